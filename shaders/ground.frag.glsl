@@ -1,4 +1,4 @@
-// Contact shadow and a grid that fades out, as one premultiplied layer over the stage.
+// Contact shadow and a grid that fades out, as one premultiplied layer over the backdrop.
 in vec2 v_ground;
 uniform vec3 u_center;
 uniform float u_extent;

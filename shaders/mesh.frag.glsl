@@ -19,9 +19,9 @@ uniform float u_size;
 #ifdef LIGHT
 uniform float u_exposure;
 #endif
-uniform bool u_clockwise;  // so the fronts run: a state of the context would make drivers build their programs anew
+uniform bool u_clockwise;  // so the fronts run: a state of the context would make drivers build their programs again
 #ifdef SHOW
-uniform int u_show;  // 0 the material, 1 the vertex colour, 2 the normal, 3 checks over the texture coordinates
+uniform int u_debugView;  // 0 the material, 1 the vertex colour, 2 the normal, 3 checks over the texture coordinates
 #endif
 #ifdef MORE
 uniform sampler2D u_specularMap;
@@ -60,7 +60,7 @@ void main() {
   if (dot(u_section, vec4(v_world, 1.0)) < 0.0) discard;
 #endif
 #ifdef SHOW
-  if (u_show == 1) {
+  if (u_debugView == 1) {
     o_color = vec4(v_color.rgb, 1.0);
     return;
   }
@@ -70,7 +70,7 @@ void main() {
   // White where a model has no colours of its own.
   if (v_color != vec4(1.0)) base *= vec4(decodeSrgb(v_color.rgb), v_color.a);
 #ifdef SHOW
-  if (u_show == 3) base = vec4(checks(v_uv), 1.0);
+  if (u_debugView == 3) base = vec4(checks(v_uv), 1.0);
 #endif
   if (u_textured) {
     vec4 texel = texture(u_texture, v_uv);
@@ -98,7 +98,7 @@ void main() {
   // Where normals are missing (degenerate triangles) the face itself decides.
   if (!(dot(n, n) > 0.5)) n = normalize(cross(dFdx(v_world), dFdy(v_world)));
 #ifdef SHOW
-  if (u_show == 2) {
+  if (u_debugView == 2) {
     o_color = vec4(n * 0.5 + 0.5, 1.0);
     return;
   }

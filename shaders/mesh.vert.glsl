@@ -14,7 +14,7 @@ out vec2 v_uv;
 out vec4 v_color;
 #ifdef NORMAL_MAP
 layout(location = 4) in vec4 a_tangent;  // w: handedness of the texture coordinates
-uniform float u_across;  // -1 where the second axis of a normal map runs against v, or the root mirrors
+uniform float u_bitangentSign;  // -1 where the second axis of a normal map runs against v, or the root mirrors
 out vec4 v_tangent;
 #endif
 
@@ -25,7 +25,7 @@ void main() {
   v_world = world.xyz;
   v_normal = u_normalFromModel * normal;
 #ifdef NORMAL_MAP
-  v_tangent = vec4(mat3(u_worldFromModel) * turned(a_tangent.xyz), a_tangent.w * u_across);
+  v_tangent = vec4(mat3(u_worldFromModel) * turned(a_tangent.xyz), a_tangent.w * u_bitangentSign);
 #endif
   v_uv = a_uv * u_uvTransform.zw + u_uvTransform.xy;
   v_color = a_color;

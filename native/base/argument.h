@@ -1,5 +1,5 @@
 #pragma once
-// What fills the `{}` of sentences. Arguments live until the call they are given to returns, so they hold no text of
+// Values for the `{}` of sentences. Arguments live until the call they are given to returns, so they hold no text of
 // their own.
 
 #include <concepts>

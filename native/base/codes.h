@@ -15,7 +15,7 @@ struct Code {
   const char* help;   ///< what the reader can do about it, one sentence
 };
 
-/// What a message with a code says. Each `{}` of the text takes the next argument. The sentences of a module stand in
+/// Text of a message with a code. Each `{}` of the text takes the next argument. The sentences of a module stand in
 /// its sentences.h.
 struct Sentence {
   const Code& code;

@@ -18,8 +18,8 @@ T slow(Decimal d) {
   const auto result = fast_float::from_chars(d.first, d.end, value);
   if (result.ec != std::errc::result_out_of_range) return value;
   // Out of range is either too large or below the smallest; a value of at least 1 can only be too large. The sign of
-  // the decimal exponent alone does not tell (400 digits, or 400 zeros behind the point), the place of the first digit
-  // does.
+  // the decimal exponent alone does not show it (400 digits, or 400 zeros behind the point), the place of the first
+  // digit does.
   int64_t magnitude = d.exponent;  // of the last digit written
   const char* p = d.first;
   while (p != d.end && (*p == '0' || *p == '.')) ++p;

@@ -94,7 +94,7 @@ class [[nodiscard]] VITRINE_IN_REGISTER Result<Unit> {
   Error error_;
 };
 
-/// Result of a stage that only succeeds or fails.
+/// Result of a step that only succeeds or fails.
 using Status = Result<Unit>;
 inline Status ok_status() { return Unit{}; }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What messages with the shared codes say.
+// Texts of messages with the shared codes.
 #include "base/codes.h"
 
 namespace vitrine::says {

@@ -1,5 +1,5 @@
 #pragma once
-// JSON from bytes. nlohmann's lexer takes a NUL after the value for the end of its input and says nothing of what
+// JSON from bytes. nlohmann's lexer takes a NUL after the value for the end of its input without an error about what
 // stands behind it, so a text is given to it through here only.
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 namespace vitrine {
 
 /// Offset of the NUL before which a parser of `text` stops although there is more; npos when it has none. A valid text
-/// holds none anywhere: RFC 8259 knows it neither between values nor, unescaped, in a string.
+/// holds none anywhere: RFC 8259 allows it neither between values nor, unescaped, in a string.
 inline size_t nul_in_json(std::string_view text) { return text.find('\0'); }
 
 /// The value that the whole of `text` is; discarded (is_discarded()) when it is not JSON to its last byte.

@@ -36,7 +36,7 @@ struct ExportOption {
   double least = 0, most = 0;  ///< of numbers, which may also be left out
 };
 
-/// The members of the options object; wrong ones leave an error behind instead of a default nobody asked for.
+/// The members of the options object; wrong ones cause an error instead of an unwanted default.
 class GivenOptions {
  public:
   GivenOptions(std::string_view text, const ExportImages& images);

@@ -10,15 +10,15 @@
 
 #include "base/result.h"
 #include "formats/fix.h"
-#include "formats/place_list.h"
 #include "formats/registry.h"
+#include "formats/source_records.h"
 
 namespace vitrine {
 
 /// Another program's reading of a file's curves, which differs from the author's.
 struct OtherReading {
   const ReadingOption* option;  ///< the switch that shows it
-  /// `info` is what the format said of the clip's file.
+  /// `info` is the format's part of the report of the clip's file.
   void (*apply)(Clip& clip, const nlohmann::ordered_json& info);
 };
 
@@ -51,10 +51,10 @@ struct FormatDetails {
   nlohmann::ordered_json (*map_record)(std::span<const uint8_t> bytes, uint64_t offset) = nullptr;
   /// Where the record begins that holds a byte. Has one who has a map_record.
   uint64_t (*record_start)(std::span<const uint8_t> bytes, uint64_t offset) = nullptr;
-  PlaceLists (*places)(std::span<const uint8_t> bytes) = nullptr;
+  SourceRecordLists (*places)(std::span<const uint8_t> bytes) = nullptr;
   /// Where the file has a key of a channel that is not a curve; `owner` is where its clip begins, `lists` are the
   /// file's. The key's own place first.
-  std::vector<NamedPlace> (*key_places)(std::span<const uint8_t> bytes, const PlaceLists& lists, uint64_t owner,
+  std::vector<NamedPlace> (*key_places)(std::span<const uint8_t> bytes, const SourceRecordLists& lists, uint64_t owner,
                                         const ChannelPlace& channel, uint32_t key) = nullptr;
   /// Also for files that do not open.
   Fixes (*fixes)(std::span<const uint8_t> bytes, const FormatRow& row) = nullptr;

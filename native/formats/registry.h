@@ -27,7 +27,7 @@ enum class FileRole : uint8_t {
 };
 
 /// A file of the drop, whatever it is.
-struct StagedFile {
+struct AddedFile {
   std::string_view name;
   std::span<const uint8_t> bytes;
 };
@@ -38,15 +38,15 @@ struct ReadingOption {
   const char* word;          ///< in addresses
   const char* help;          ///< for the command line, a phrase without a full stop
   const char* label = "";    ///< beside the page's switch; empty = the page has none
-  const char* effect = "";   ///< what the switch says of the file, a phrase
+  const char* effect = "";   ///< meaning of the switch for the file, a phrase
   const char* accepts = "";  ///< code of the error that it lets pass
 };
 
 /// The switches that are on.
-class LoadOptions {
+class ReadOptions {
  public:
-  LoadOptions() = default;
-  LoadOptions(std::initializer_list<const ReadingOption*> on) { std::copy(on.begin(), on.end(), on_.begin()); }
+  ReadOptions() = default;
+  ReadOptions(std::initializer_list<const ReadingOption*> on) { std::copy(on.begin(), on.end(), on_.begin()); }
   void switch_on(const ReadingOption& option) { *std::find(on_.begin(), on_.end() - 1, nullptr) = &option; }
   bool has(const ReadingOption& option) const { return std::find(on_.begin(), on_.end(), &option) != on_.end(); }
 
@@ -63,13 +63,13 @@ struct LoadContext {
   std::string_view name;  ///< as given by the host, may hold folders
   std::span<const uint8_t> bytes;
   uint32_t file = 0;  ///< index of this file in Scene::files
-  const LoadOptions& options;
+  const ReadOptions& options;
   const Limits& limits;
   Budget& budget;
   Diagnostics& diagnostics;  ///< already entered for this file
   const CancelFlag* cancel = nullptr;
-  nlohmann::ordered_json& info;          ///< what only this format has: lands in the report's info.format for this file
-  std::span<const StagedFile> beside{};  ///< all files of the drop, for formats that spread over several
+  nlohmann::ordered_json& info;         ///< what only this format has: lands in the report's info.format for this file
+  std::span<const AddedFile> beside{};  ///< all files of the drop, for formats that spread over several
 
   bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
 };
@@ -89,7 +89,7 @@ struct FormatRow {
   /// Several models may be appended to one scene: all indices are relative to what is there already.
   Status (*load)(LoadContext& context, Scene& scene);
   /// True for a file that leans on the other models of the drop and is loaded after them; null = never.
-  bool (*leans_on_others)(std::span<const uint8_t> bytes) = nullptr;
+  bool (*needs_other_model)(std::span<const uint8_t> bytes) = nullptr;
   /// The rest of the row (formats/details.h); null in the cores for viewing, which have nothing of it.
   const FormatDetails* details = nullptr;
   bool viewed = false;  ///< set by the registry: the view core of the format has it

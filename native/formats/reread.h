@@ -15,7 +15,7 @@ struct Reread {
 
 inline Reread reread(std::span<const uint8_t> bytes, const FormatRow& row) {
   Reread out;
-  const LoadOptions options;
+  const ReadOptions options;
   const Limits limits;
   Budget budget(~uint64_t{0});
   nlohmann::ordered_json info;

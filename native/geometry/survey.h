@@ -1,5 +1,5 @@
 #pragma once
-// Edges, faces and weights of a mesh, counted in linear time when somebody asks.
+// Edges, faces and weights of a mesh, counted in linear time, on request.
 
 #include <cstdint>
 #include <span>

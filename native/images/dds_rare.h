@@ -1,5 +1,5 @@
 #pragma once
-// What a DDS file rarely has; the core for images leaves it to the full core (native/wasm/view_images.cpp).
+// Rare features of DDS files; the core for images leaves them to the full core (native/wasm/view_images.cpp).
 
 #include "images/block_codings.h"
 #include "images/dds.h"

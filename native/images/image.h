@@ -19,7 +19,7 @@ struct Image {
 inline constexpr uint64_t kMaxPixels = uint64_t{8192} * 8192;
 
 enum class Container : uint8_t { kTga, kDds, kPng, kJpeg, kGif, kBmp, kWebp, kUnknown };
-/// By the first bytes; TGA has none and is recognised by a header that makes sense.
+/// Recognises an image by its first bytes; TGA has none and is recognised by a header that makes sense.
 Container sniff(std::span<const uint8_t> bytes);
 
 /// A TGA or the first surface of a DDS. IMAGE_FORMAT for what is neither or uses a coding that is not known,

@@ -1,5 +1,5 @@
 #pragma once
-// What the messages of images say, in the order of their codes.
+// Texts of messages of images, in the order of their codes.
 #include "base/sentences.h"
 #include "images/codes.h"
 

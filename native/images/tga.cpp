@@ -110,7 +110,7 @@ class Decoder {
   size_t pixel_bytes() const { return (h_.bits + 7) / 8; }
   Error truncated() const { return {says::kPixelsMissing, file_.size(), {h_.width, h_.height}}; }
 
-  /// TGA 2.0 says in its extension area what the fourth channel is.
+  /// The extension area of TGA 2.0 states the meaning of the fourth channel.
   bool alpha_is_undefined() const {
     if (file_.size() < kHeaderBytes + kFooterBytes) return false;
     const auto footer = file_.last(kFooterBytes);

@@ -77,7 +77,7 @@ struct ChannelWriter {
     Track& track = at(channel);
     track.meta(0x08, "V2 program " + std::to_string(program));
     put(channel, {status(0xC0, channel), program & 127u});
-    // The original puts controllers 1 to 6 back with every program; MIDI has to be told.
+    // The original puts controllers 1 to 6 back with every program; MIDI needs messages for that.
     auto& now = values[static_cast<size_t>(channel)];
     for (uint32_t i = 0; i < 6; ++i) {
       if (now[i] != 0) put(channel, {status(0xB0, channel), i + 1, 0});

@@ -20,12 +20,12 @@ class SongPlayer {
   /// Left and right in turn, 44100 pairs a second; -64 .. 64, ordinary songs about -1 .. 1. After the last event the
   /// tails go on. A length that is odd leaves the last value as it is.
   void render(std::span<float> interleaved);
-  /// As `render` of that many pairs, heard by nobody.
+  /// Advances as `render` of that many pairs does, without output.
   void skip(uint64_t samples);
   /// Goes to a sample: back to the start if that lies before, then silently on. The state is that of a song played
   /// through.
   void seek(uint64_t sample);
-  /// Begins anew at sample 0 while what sounds fades: held notes are released, controllers are as at the start.
+  /// Starts again at sample 0 while what sounds fades: held notes are released, controllers are as at the start.
   void repeat();
 
   uint64_t position() const { return position_; }

@@ -16,7 +16,7 @@ class Synth {
 
   void program_change(int channel, uint8_t program);
   void controller(int channel, int number, uint8_t value);  ///< number 1..7
-  /// Velocity 0 is note off. `row` is kept by the voice of a note on, so that hosts can tell whose it is.
+  /// Velocity 0 is note off. `row` is kept by the voice of a note on, so that hosts can match it.
   void note(int channel, uint8_t note, uint8_t velocity, uint32_t row = 0);
 
   /// Lets go of every note and puts the controllers of all channels back; what sounds fades out.

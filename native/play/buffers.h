@@ -7,7 +7,7 @@
 namespace vitrine {
 
 /// In place of a clip's number: the clips of different things at once, each in its own time, and the particles.
-inline constexpr uint32_t kAllClips = 0xFFFFFFFEu;
+inline constexpr uint32_t kSimultaneousClips = 0xFFFFFFFEu;
 
 struct PoseOptions {
   bool skin = true;       ///< positions of every mesh instance
@@ -17,7 +17,7 @@ struct PoseOptions {
 };
 
 /// Buffers of a document that hosts map as typed arrays. `index` is a mesh instance (a node with a mesh, in node order)
-/// unless said otherwise. A pointer stays valid until the next call that loads or evaluates.
+/// unless stated otherwise. A pointer stays valid until the next call that loads or evaluates.
 enum class BufferKind : uint8_t {
   kNodeMatrices = 0,  ///< index ignored; f32 x 16 per node, file space from node
   kPositions = 1,   ///< f32 x 3 per vertex, posed. Skinned: file space. Rigid: node space (draw with the node's matrix)

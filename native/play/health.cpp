@@ -6,14 +6,14 @@
 #include <numbers>
 
 #include "base/utf8.h"
-#include "pose/animated_number.h"
 #include "pose/hierarchy.h"
 #include "pose/sample.h"
+#include "pose/scalar_curve.h"
 
 namespace vitrine {
 namespace {
 
-/// A node by its number and name; `track` where the file's own name says more.
+/// A node by its number and name; `track` where the file's own name is more precise.
 Json named(const Scene& scene, uint32_t node, std::string_view track) {
   Json out = {{"node", node == kNone ? Json(nullptr) : Json(node)}};
   const bool there = node < scene.nodes.size();
@@ -53,8 +53,8 @@ Json seam(const Scene& scene, const Clip& clip, double size, const HealthThresho
   for (uint32_t i = 0; i < scene.nodes.size(); ++i) {
     const double way = glm::length(glm::dvec3(to[i][3]) - glm::dvec3(from[i][3]));
     if (way > distance) distance = way, node = i;
-    const double turned = angle_deg(first.local[i].rotation, last.local[i].rotation);
-    if (turned > angle) angle = turned, angle_node = i;
+    const double node_angle = angle_deg(first.local[i].rotation, last.local[i].rotation);
+    if (node_angle > angle) angle = node_angle, angle_node = i;
   }
   const double allowed = thresholds.seam_part * size;
   const auto number = [](uint32_t n) { return n == kNone ? Json(nullptr) : Json(n); };
@@ -87,14 +87,14 @@ Json flips(const Scene& scene, const Clip& clip, const HealthThresholds& thresho
     item["dot"] = dot;
     found.add(std::move(item));
   };
-  const std::vector<AnimatedNumber> channels = channels_of(clip);
+  const std::vector<ScalarCurve> channels = channels_of(clip);
   for (size_t i = 0; i + 3 < channels.size(); ++i) {
-    const AnimatedNumber& x = channels[i];
+    const ScalarCurve& x = channels[i];
     const std::string_view kind = x.kind();
     if (kind != "rotation" || x.component() != 0) continue;
     // The four components stand side by side, with keys at common times.
     const auto same = [&](size_t k) {
-      const AnimatedNumber& c = channels[i + k];
+      const ScalarCurve& c = channels[i + k];
       const bool same_thing = x.curve() != nullptr ? c.curve() != nullptr && c.curve()->target == x.curve()->target &&
                                                          c.curve()->target_kind == x.curve()->target_kind
                                                    : c.curve() == nullptr && c.track() == x.track();
@@ -111,7 +111,7 @@ Json flips(const Scene& scene, const Clip& clip, const HealthThresholds& thresho
   return std::move(found).json();
 }
 
-bool is_still(const AnimatedNumber& channel) {
+bool is_still(const ScalarCurve& channel) {
   const size_t count = channel.key_count();
   for (size_t key = 1; key < count; ++key) {
     if (channel.value(key) != channel.value(0)) return false;
@@ -129,8 +129,8 @@ bool is_still(const AnimatedNumber& channel) {
 Json frozen(const Scene& scene, const Clip& clip, const HealthThresholds& thresholds) {
   Findings found{thresholds.listed};
   if (clip.poses) return std::move(found).json();
-  const std::vector<AnimatedNumber> channels = channels_of(clip);
-  const auto key_of = [](const AnimatedNumber& c) {
+  const std::vector<ScalarCurve> channels = channels_of(clip);
+  const auto key_of = [](const ScalarCurve& c) {
     return c.curve() != nullptr
                ? std::pair<uint32_t, uint32_t>{1 + static_cast<uint32_t>(c.curve()->target_kind), c.curve()->target}
                : std::pair<uint32_t, uint32_t>{0, c.track()};
@@ -140,7 +140,7 @@ Json frozen(const Scene& scene, const Clip& clip, const HealthThresholds& thresh
     uint32_t moving = 0;
     Json still = Json::array();
     for (; end < channels.size() && key_of(channels[end]) == key_of(channels[i]); ++end) {
-      const AnimatedNumber& channel = channels[end];
+      const ScalarCurve& channel = channels[end];
       // The fourth component of sampled rotations follows from the others.
       const bool follows =
           channel.curve() == nullptr && channel.component() == 3 && std::string_view(channel.kind()) == "rotation";
@@ -151,7 +151,7 @@ Json frozen(const Scene& scene, const Clip& clip, const HealthThresholds& thresh
         ++moving;
     }
     if (!still.empty()) {
-      const AnimatedNumber& first = channels[i];
+      const ScalarCurve& first = channels[i];
       const bool of_node = first.curve() == nullptr || first.curve()->target_kind == TargetKind::kNode;
       Json item = named(scene,
                         !of_node                   ? kNone

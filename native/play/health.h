@@ -1,6 +1,6 @@
 #pragma once
 // Health of an action: a loop that does not close, quaternions that change sides from key to key, joints
-// that are said to move and do not, stored boxes that the mesh leaves. Measured when asked for, never at load.
+// that are animated and do not move, stored boxes that the mesh leaves. Measured on request, never at load.
 
 #include "base/json_text.h"
 #include "scene/scene.h"

@@ -141,7 +141,7 @@ void Poser::find_together() {
 
 bool Poser::select(uint32_t clip) {
   if (scene_ == nullptr) return false;
-  if (clip == kAllClips) {
+  if (clip == kSimultaneousClips) {
     if (!offers_together()) return false;
   } else if (clip != kNone && (clip >= scene_->clips.size() || !scene_->clips[clip].playable)) {
     return false;
@@ -153,7 +153,7 @@ bool Poser::select(uint32_t clip) {
 
 void Poser::play_selected() {
   playing_.clear();
-  if (clip_ == kAllClips)
+  if (clip_ == kSimultaneousClips)
     playing_ = together_;
   else if (clip_ != kNone)
     playing_.push_back(clip_);
@@ -162,7 +162,7 @@ void Poser::play_selected() {
 double Poser::duration_s() const {
   double longest = 0;
   for (const uint32_t clip : playing_) longest = std::max(longest, pose::cycle_s(scene_->clips[clip], options));
-  return clip_ == kAllClips && longest == 0 ? particles_end_s_ : longest;
+  return clip_ == kSimultaneousClips && longest == 0 ? particles_end_s_ : longest;
 }
 
 bool Poser::set_node_rotation(uint32_t node, const glm::quat& rotation) {

@@ -31,8 +31,8 @@ class Poser {
   /// kNone = bind pose; false when there is no such clip or it cannot play.
   bool select(uint32_t clip);
   uint32_t selected() const { return clip_; }
-  /// Clips of kAllClips: for each target, the first playable clip. Such a choice is offered when there are two or
-  /// more, or particles that live and die.
+  /// Clips of kSimultaneousClips: for each target, the first playable clip. Such a choice is offered when there are two
+  /// or more, or particles that live and die.
   const std::vector<uint32_t>& together() const { return together_; }
   bool offers_together() const { return together_.size() > 1 || particles_end_s_ > 0; }
   double duration_s() const;
@@ -42,9 +42,9 @@ class Poser {
   /// `weight` of the way (pose/blend.h); 0 ends it. Materials, lamps and shapes stay the selected clip's. False when
   /// there is no such clip or it cannot play.
   bool set_blend(uint32_t clip, double time_s, double weight);
-  /// The local rotation of a node, whatever the file or a clip says; false for no such node or no rotation.
+  /// Rotation override: the local rotation of a node; false for no such node or no rotation.
   bool set_node_rotation(uint32_t node, const glm::quat& rotation);
-  /// kNone = of all nodes.
+  /// kNone clears all.
   void clear_node_rotation(uint32_t node);
 
   /// Bounds of all visible nodes, or of all nodes if none is visible.
@@ -116,7 +116,7 @@ class Poser {
   const Scene* scene_ = nullptr;
   uint32_t clip_ = kNone;
   std::vector<uint32_t> playing_;   ///< the clips of `clip_`
-  std::vector<uint32_t> together_;  ///< those of kAllClips
+  std::vector<uint32_t> together_;  ///< those of kSimultaneousClips
   double time_s_ = 0;
   pose::LocalPose local_;
   uint32_t blend_clip_ = kNone;

@@ -70,8 +70,8 @@ Json Poser::stored_bounds_excess(uint32_t clip_index, const HealthThresholds& th
 bool Poser::set_blend(uint32_t clip, double time_s, double weight) {
   blend_weight_ = 0;
   if (scene_ == nullptr || !(weight > 0)) return scene_ != nullptr;
-  if (clip == kAllClips ? !offers_together()
-                        : clip != kNone && (clip >= scene_->clips.size() || !scene_->clips[clip].playable))
+  if (clip == kSimultaneousClips ? !offers_together()
+                                 : clip != kNone && (clip >= scene_->clips.size() || !scene_->clips[clip].playable))
     return false;
   if (blended_.local.size() != scene_->nodes.size()) blended_ = pose::make_local_pose(*scene_);
   blend_clip_ = clip;
@@ -85,7 +85,7 @@ void Poser::add_blend() {
   const auto add = [&](uint32_t clip) {
     pose::add_clip(*scene_, scene_->clips[clip], blend_time_s_, options, blended_);
   };
-  if (blend_clip_ == kAllClips)
+  if (blend_clip_ == kSimultaneousClips)
     for (const uint32_t clip : together_) add(clip);
   else if (blend_clip_ != kNone)
     add(blend_clip_);

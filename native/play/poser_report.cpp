@@ -89,7 +89,7 @@ Json Poser::report(bool vertices, bool world_space) const {
   Bounds all;
   for (const Instance& instance : instances_) {
     const glm::dmat4 to_space = instance.skin != nullptr ? root : root * exact_[instance.node];
-    const glm::dmat3 turn = glm::transpose(glm::inverse(glm::dmat3(to_space)));
+    const glm::dmat3 normal_matrix = glm::transpose(glm::inverse(glm::dmat3(to_space)));
     Bounds box;
     Json positions = Json::array(), normals = Json::array();
     for (const glm::vec3& p : instance.positions()) {
@@ -99,7 +99,7 @@ Json Poser::report(bool vertices, bool world_space) const {
     }
     if (vertices) {
       for (const glm::vec3& n : instance.normals()) {
-        glm::dvec3 q = turn * glm::dvec3(n);
+        glm::dvec3 q = normal_matrix * glm::dvec3(n);
         if (const double length = glm::length(q); length > 0) q /= length;
         normals.insert(normals.end(), {q.x, q.y, q.z});
       }

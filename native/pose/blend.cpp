@@ -11,7 +11,7 @@ namespace {
 double length(const glm::dquat& q) { return std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w); }
 
 /// Files hold quaternions of other lengths: what is between two of them has a length between theirs.
-glm::dquat turn(const glm::dquat& from, const glm::dquat& to, double u) {
+glm::dquat blended(const glm::dquat& from, const glm::dquat& to, double u) {
   const double a = length(from), b = length(to);
   if (!(a > 0) || !(b > 0)) return u < 0.5 ? from : to;
   const glm::dquat q = slerp(from * (1 / a), to * (1 / b), u);
@@ -30,7 +30,7 @@ void blend(const LocalPose& other, double weight, LocalPose& pose) {
     const Transform& to = other.local[i];
     local.translation = mixed(local.translation, to.translation, u);
     local.scale = mixed(local.scale, to.scale, u);
-    local.rotation = glm::quat(turn(glm::dquat(local.rotation), glm::dquat(to.rotation), u));
+    local.rotation = glm::quat(blended(glm::dquat(local.rotation), glm::dquat(to.rotation), u));
     if (u >= 0.5) pose.driven[i] = other.driven[i];
   }
   if (pose.camera != kNone && pose.camera == other.camera)

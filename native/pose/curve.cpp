@@ -114,9 +114,9 @@ double evaluate(const Curve& curve, double time_s, double fallback) {
   const bool outside = time_s < first.time_s || time_s >= last.time_s;
   const bool cyclic = side == Extension::kCyclic || side == Extension::kCyclicExtrapolate;
   if (outside && cyclic && period > 0) {
-    const double turns = std::floor((time_s - first.time_s) / period);
-    time_s = std::min(std::max(time_s - turns * period, first.time_s), last.time_s);
-    if (side == Extension::kCyclicExtrapolate) offset = turns * (last.value - first.value);
+    const double periods = std::floor((time_s - first.time_s) / period);
+    time_s = std::min(std::max(time_s - periods * period, first.time_s), last.time_s);
+    if (side == Extension::kCyclicExtrapolate) offset = periods * (last.value - first.value);
   }
 
   const bool sloped = side == Extension::kExtrapolate || (side == Extension::kCyclicExtrapolate && !(period > 0));

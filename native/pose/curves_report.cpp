@@ -39,7 +39,7 @@ double sample_time(const Clip& clip, uint32_t index, uint32_t count) {
   return count < 2 ? 0 : clip.duration_s * index / (count - 1);
 }
 
-Json keys_json(const AnimatedNumber& channel) {
+Json keys_json(const ScalarCurve& channel) {
   Json keys = Json::array();
   const Curve* curve = channel.curve();
   for (size_t i = 0; i < channel.key_count(); ++i) {
@@ -58,7 +58,7 @@ Json keys_json(const AnimatedNumber& channel) {
 
 }  // namespace
 
-Json channel_json(const Scene& scene, const Clip& clip, const AnimatedNumber& channel) {
+Json channel_json(const Scene& scene, const Clip& clip, const ScalarCurve& channel) {
   const Curve* curve = channel.curve();
   const TargetKind kind = curve ? curve->target_kind : TargetKind::kNode;
   const uint32_t target = curve ? curve->target : channel.node();
@@ -84,7 +84,7 @@ Json channel_json(const Scene& scene, const Clip& clip, const AnimatedNumber& ch
 
 Json curves_json(const Scene& scene, const Clip& clip, uint32_t samples) {
   Json curves = Json::array();
-  for (const AnimatedNumber& channel : channels_of(clip)) {
+  for (const ScalarCurve& channel : channels_of(clip)) {
     Json out = channel_json(scene, clip, channel);
     out["keys"] = keys_json(channel);
     if (samples > 0) {

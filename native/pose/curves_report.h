@@ -1,6 +1,6 @@
 #pragma once
 #include "base/json_text.h"
-#include "pose/animated_number.h"
+#include "pose/scalar_curve.h"
 
 namespace vitrine {
 
@@ -10,6 +10,6 @@ namespace vitrine {
 Json curves_json(const Scene& scene, const Clip& clip, uint32_t samples);
 
 /// A channel without its keys.
-Json channel_json(const Scene& scene, const Clip& clip, const AnimatedNumber& channel);
+Json channel_json(const Scene& scene, const Clip& clip, const ScalarCurve& channel);
 
 }  // namespace vitrine

@@ -174,11 +174,11 @@ void sample_particles(const Scene& scene, double time_s, std::span<const glm::dm
     first = std::max(first, std::floor((time_s - system.lifetime_s - system.start_s) / interval));
   }
   if (!(first <= last)) return;
-  // Velocities are in the file's units; of the emitter's transform only the turn counts.
-  glm::dmat3 turn(world);
+  // Velocities are in the file's units; of the emitter's transform only the rotation counts.
+  glm::dmat3 rotation(world);
   for (int c = 0; c < 3; ++c) {
-    const double length = glm::length(turn[c]);
-    turn[c] = length > 0 ? turn[c] / length : glm::dvec3(0);
+    const double length = glm::length(rotation[c]);
+    rotation[c] = length > 0 ? rotation[c] / length : glm::dvec3(0);
   }
   const float along_normal = usable(emitter.velocity_normal, 0), at_random = usable(emitter.velocity_random, 0);
   const glm::vec3 own =
@@ -195,7 +195,7 @@ void sample_particles(const Scene& scene, double time_s, std::span<const glm::dm
     const Start start = start_of(system, i);
     const glm::dvec3 velocity(start.normal * along_normal + own + direction_of(i) * at_random);
     const glm::dvec3 at = glm::dvec3(world * glm::dvec4(glm::dvec3(start.position), 1)) +
-                          (dies ? turn * velocity * age_s : glm::dvec3(0));
+                          (dies ? rotation * velocity * age_s : glm::dvec3(0));
     const auto random = static_cast<float>(chance(i, 7));
     system.alive.push_back({glm::vec3(at), std::max(0.0f, size * (1 - size_random * random)),
                             dies ? static_cast<float>(age_s / life_s) : 0, random, i, static_cast<float>(life_s)});

@@ -12,7 +12,7 @@
 namespace vitrine::pose {
 
 /// Meaning of a curve that moves no node, by the last part of its path ("m.diffuse_color", "l.energy"; these are the
-/// names of Blender's data, which KRI's engine knows too). Names of 24 bytes in early files are cut: "t.offse".
+/// names of Blender's data, which KRI's engine has too). Names of 24 bytes in early files are cut: "t.offse".
 enum class PropertyKind : uint8_t {
   kNone,
   kDiffuseColor,

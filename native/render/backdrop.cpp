@@ -76,7 +76,7 @@ float grid_lines(const glm::dvec2& p, const glm::dvec2& dx, const glm::dvec2& dy
 const Look& look_of(Backdrop backdrop) {
   static const Look dark{rgb(0x1d1f23), rgb(0x363a41), rgb(0x1f2226), rgb(0xa9b4c2), 0.22f, 0.85f};
   static const Look light{rgb(0xd3d4d3), rgb(0xececea), rgb(0xf6f6f4), rgb(0x5d6672), 0.3f, 0.62f};
-  return backdrop == Backdrop::kDarkStage ? dark : light;
+  return backdrop == Backdrop::kDark ? dark : light;
 }
 
 Ray ray_of(const View& view, double x, double y) {

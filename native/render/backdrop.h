@@ -11,7 +11,7 @@
 
 namespace vitrine::render {
 
-enum class Backdrop : uint8_t { kLightStage, kDarkStage, kColor, kTransparent };
+enum class Backdrop : uint8_t { kLight, kDark, kColor, kTransparent };
 
 /// Colours of a theme, sRGB.
 struct Look {

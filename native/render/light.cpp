@@ -43,7 +43,7 @@ Answer lit(const glm::vec3& gloss, const glm::vec3& n, const glm::vec3& v, const
   return out;
 }
 
-glm::vec3 lamp_light(const Lamp& lamp, const glm::vec3& albedo, const glm::vec3& gloss, const glm::vec3& world,
+glm::vec3 lamp_light(const FileLight& lamp, const glm::vec3& albedo, const glm::vec3& gloss, const glm::vec3& world,
                      const glm::vec3& n, const glm::vec3& v) {
   const bool parallel = lamp.kind == LightKind::kSun || lamp.kind == LightKind::kHemi;
   const glm::vec3 towards = lamp.place - world;
@@ -62,15 +62,15 @@ glm::vec3 lamp_light(const Lamp& lamp, const glm::vec3& albedo, const glm::vec3&
 
 }  // namespace
 
-std::vector<Lamp> lamps_of(const Scene& scene, std::span<const glm::mat4> file_from_node,
-                           std::span<const pose::LightState> states, const glm::dmat4& world_from_file) {
-  std::vector<Lamp> lamps;
+std::vector<FileLight> lamps_of(const Scene& scene, std::span<const glm::mat4> file_from_node,
+                                std::span<const pose::LightState> states, const glm::dmat4& world_from_file) {
+  std::vector<FileLight> lamps;
   for (size_t i = 0; i < scene.nodes.size() && lamps.size() < kMostLamps; ++i) {
     const uint32_t number = scene.nodes[i].light;
     if (number == kNone || number >= states.size()) continue;
     const glm::dmat4 world_from_node = world_from_file * glm::dmat4(file_from_node[i]);
     const pose::LightState& state = states[number];
-    Lamp lamp;
+    FileLight lamp;
     lamp.kind = scene.lights[number].kind;
     lamp.place = glm::vec3(world_from_node[3]);
     // Blender's lamps shine along their own -z.
@@ -84,15 +84,15 @@ std::vector<Lamp> lamps_of(const Scene& scene, std::span<const glm::mat4> file_f
   return lamps;
 }
 
-LightRig::LightRig(double rig_yaw_rad, std::vector<Lamp> file_lamps) : lamps(std::move(file_lamps)) {
+LightRig::LightRig(double rig_yaw_rad, std::vector<FileLight> file_lamps) : lamps(std::move(file_lamps)) {
   const auto c = static_cast<float>(portable::cos(rig_yaw_rad)), s = static_cast<float>(portable::sin(rig_yaw_rad));
-  const auto turned = [&](const glm::vec3& v) {
+  const auto rotated = [&](const glm::vec3& v) {
     const glm::vec3 u = unit(v);
     return glm::vec3(c * u.x + s * u.z, u.y, -s * u.x + c * u.z);
   };
-  key = turned({-0.55f, 0.80f, 0.62f});
-  fill = turned({0.85f, 0.20f, 0.55f});
-  rim = turned({0.35f, 0.55f, -0.95f});
+  key = rotated({-0.55f, 0.80f, 0.62f});
+  fill = rotated({0.85f, 0.20f, 0.55f});
+  rim = rotated({0.35f, 0.55f, -0.95f});
 }
 
 glm::vec3 LightRig::shade(const glm::vec3& albedo, const glm::vec3& gloss, const glm::vec3& world, const glm::vec3& n,
@@ -109,7 +109,7 @@ glm::vec3 LightRig::shade(const glm::vec3& albedo, const glm::vec3& gloss, const
                   (key_color * a.gleam + fill_color * b.gleam + rim_color * c.gleam);
   if (!lamps.empty()) sum *= kStudio;
   sum += albedo * sky * open;
-  for (const Lamp& lamp : lamps) sum += lamp_light(lamp, albedo, gloss, world, n, v);
+  for (const FileLight& lamp : lamps) sum += lamp_light(lamp, albedo, gloss, world, n, v);
   return sum;
 }
 

@@ -24,22 +24,22 @@ inline constexpr float kReflectance = 0.035f;
 
 inline float positive(float x) { return x > 0 ? x : 0; }
 
-struct Lamp {
+struct FileLight {
   LightKind kind = LightKind::kPoint;
   glm::vec3 place{0}, aim{0, 0, -1}, color{0};
   float outer_cosine = -1, inner_cosine = 1;
   glm::vec4 attenuation{1, 0, 0, 0};
 };
 /// The first eight lamps in the order of the nodes. `states`: one per light of the scene.
-std::vector<Lamp> lamps_of(const Scene& scene, std::span<const glm::mat4> file_from_node,
-                           std::span<const pose::LightState> states, const glm::dmat4& world_from_file);
+std::vector<FileLight> lamps_of(const Scene& scene, std::span<const glm::mat4> file_from_node,
+                                std::span<const pose::LightState> states, const glm::dmat4& world_from_file);
 
 struct LightRig {
   glm::vec3 key{0}, fill{0}, rim{0};  ///< towards the lights, world
-  std::vector<Lamp> lamps;            ///< with any, the studio steps back
+  std::vector<FileLight> lamps;       ///< with any, the studio steps back
 
   LightRig() = default;
-  LightRig(double rig_yaw_rad, std::vector<Lamp> file_lamps);
+  LightRig(double rig_yaw_rad, std::vector<FileLight> file_lamps);
   /// Linear light from a point. n, v: unit vectors of the surface and towards the eye; `open`: how much of the sky it
   /// sees, 0..1; `gloss`: what it reflects straight on.
   glm::vec3 shade(const glm::vec3& albedo, const glm::vec3& gloss, const glm::vec3& world, const glm::vec3& n,

@@ -5,7 +5,7 @@
 namespace vitrine::render {
 namespace {
 
-/// The diffuse colour that a format gives when the file says nothing.
+/// The default diffuse colour of a format.
 constexpr float kUnstatedDiffuse = 0.8f;
 /// Linear albedo of everything without a texture: warm neutral clay.
 constexpr glm::vec3 kClay(0.36f, 0.345f, 0.325f);
@@ -19,7 +19,7 @@ const TextureSlot* slot_of(const Material& material, TextureRole role) {
   return found == material.slots.end() ? nullptr : &*found;
 }
 
-/// By what the file says, or because a clip fades it.
+/// True by the material in the file, or if a clip fades it.
 bool is_blended(const Material& material, const glm::vec4& diffuse) {
   if (material.alpha_mode == AlphaMode::kAdd || material.alpha_mode == AlphaMode::kFilter) return true;
   const bool faded = diffuse.w < 1;
@@ -42,13 +42,13 @@ glm::mat3 normal_matrix(const glm::dmat4& m) {
                    glm::vec3(glm::cross(x, y) / determinant));
 }
 
-void set_material(const Subject& subject, const Mesh& mesh, const PosedMesh& posed, uint32_t number, size_t first_slot,
-                  Surface& surface) {
-  const Scene& scene = *subject.scene;
+void set_material(const RenderScene& source, const Mesh& mesh, const PosedMesh& posed, uint32_t number,
+                  size_t first_slot, Surface& surface) {
+  const Scene& scene = *source.scene;
   const Material& material = scene.materials[number];
-  const pose::MaterialState& state = subject.materials[number];
+  const pose::MaterialState& state = source.materials[number];
   const TextureSlot* slot = slot_of(material, TextureRole::kDiffuse);
-  surface.texture = image_of(subject.textures, slot);
+  surface.texture = image_of(source.textures, slot);
   // White and a declaration's colour only tint an image; where that is missing, clay stands in for it.
   const bool declared = material.declaration.line != 0 || material.tints;
   const bool tint = slot != nullptr && (declared || glm::vec3(state.diffuse) == glm::vec3(1));
@@ -72,18 +72,18 @@ void set_material(const Subject& subject, const Mesh& mesh, const PosedMesh& pos
   const uint32_t layer = slot != nullptr ? slot->uv_layer : 0;
   surface.uv = layer < mesh.uv_layers.size() ? std::span(mesh.uv_layers[layer].uv) : std::span<const glm::vec2>();
   if (slot != nullptr) {
-    const pose::SlotState& at = subject.slots[first_slot + static_cast<size_t>(slot - material.slots.data())];
+    const pose::SlotState& at = source.slots[first_slot + static_cast<size_t>(slot - material.slots.data())];
     surface.uv_transform = glm::vec4(at.offset, at.scale);
     surface.clamp = slot->clamp;
   }
   if (!surface.uv.empty()) {
-    surface.specular_map = image_of(subject.textures, slot_of(material, TextureRole::kSpecular));
+    surface.specular_map = image_of(source.textures, slot_of(material, TextureRole::kSpecular));
     const TextureSlot* glow = slot_of(material, TextureRole::kEmissive);
-    surface.glow_map = image_of(subject.textures, glow);
+    surface.glow_map = image_of(source.textures, glow);
     if (surface.glow_map != nullptr) surface.glow = glow->factor;
   }
   if (!posed.tangents.empty() && (!mesh.tangent_frames.empty() || !mesh.uv_layers.empty()))
-    surface.normal_map = image_of(subject.textures, slot_of(material, TextureRole::kNormal));
+    surface.normal_map = image_of(source.textures, slot_of(material, TextureRole::kNormal));
 }
 
 }  // namespace
@@ -110,8 +110,8 @@ std::vector<bool> textures_drawn(const Scene& scene) {
   return drawn;
 }
 
-Model build_model(const Subject& subject, const glm::dmat4& world_from_file) {
-  const Scene& scene = *subject.scene;
+Model build_model(const RenderScene& source, const glm::dmat4& world_from_file) {
+  const Scene& scene = *source.scene;
   Model model;
   const bool mirrored = glm::dot(glm::cross(glm::dvec3(world_from_file[0]), glm::dvec3(world_from_file[1])),
                                  glm::dvec3(world_from_file[2])) < 0;
@@ -120,18 +120,18 @@ Model build_model(const Subject& subject, const glm::dmat4& world_from_file) {
   for (size_t i = 1; i < first_slot.size(); ++i)
     first_slot[i] = first_slot[i - 1] + scene.materials[i - 1].slots.size();
 
-  for (const PosedMesh& posed : subject.meshes) {
+  for (const PosedMesh& posed : source.meshes) {
     const Node& node = scene.nodes[posed.node];
     if (node.hidden) continue;
     const Mesh& mesh = scene.meshes[node.mesh];
     const glm::dmat4 world_from_model =
-        posed.skinned ? world_from_file : world_from_file * glm::dmat4(subject.file_from_node[posed.node]);
+        posed.skinned ? world_from_file : world_from_file * glm::dmat4(source.file_from_node[posed.node]);
     ModelMesh out;
     out.normals = posed.normals;
     out.tangents = posed.tangents;
     out.normal_from_model = normal_matrix(world_from_model);
     out.world_from_model = glm::mat3(world_from_model);
-    // Green points up in the image, but in Direct3D's left-handed files down; v counts from where the file says.
+    // Green points up in the image, but in Direct3D's left-handed files down; v counts from the edge that the file states.
     const bool along_v = !scene.axes.uv_origin_top || scene.axes.handedness == Handedness::kLeft;
     out.across = along_v == (glm::determinant(glm::dmat3(world_from_model)) < 0) ? -1.0f : 1.0f;
     out.world.reserve(posed.positions.size());
@@ -146,7 +146,7 @@ Model build_model(const Subject& subject, const glm::dmat4& world_from_file) {
       surface.indices = std::span(mesh.indices).subspan(primitive.first_index, primitive.index_count);
       if (!mesh.uv_layers.empty()) surface.uv = mesh.uv_layers[0].uv;
       if (!mesh.color_layers.empty()) surface.colors = mesh.color_layers[0].color;
-      if (material != kNone) set_material(subject, mesh, posed, material, first_slot[material], surface);
+      if (material != kNone) set_material(source, mesh, posed, material, first_slot[material], surface);
       // Where v counts from the last row of the image.
       if (!scene.axes.uv_origin_top) {
         surface.uv_transform.y = 1 - surface.uv_transform.y;

@@ -22,20 +22,20 @@ struct PosedMesh {
 };
 
 /// The particles of a system that are alive.
-struct Swarm {
+struct ParticleBatch {
   uint32_t emitter = 0;
   std::span<const pose::Particle> particles;
 };
 
 /// Drawn model; all spans belong to one pose.
-struct Subject {
+struct RenderScene {
   const Scene* scene = nullptr;
   std::vector<PosedMesh> meshes;
   std::span<const glm::mat4> file_from_node;
   std::span<const pose::MaterialState> materials;
   std::span<const pose::SlotState> slots;  ///< of all materials, one after the other
   std::span<const pose::LightState> lights;
-  std::vector<Swarm> swarms;
+  std::vector<ParticleBatch> swarms;
   std::span<const Texture> textures;  ///< by index of the scene's; empty where there is no image
 };
 
@@ -84,7 +84,7 @@ struct Model {
   bool counter_clockwise_is_front = true;
 };
 /// Hidden nodes and materials are left out.
-Model build_model(const Subject& subject, const glm::dmat4& world_from_file);
+Model build_model(const RenderScene& source, const glm::dmat4& world_from_file);
 
 /// Triangles of the surfaces that `wanted` takes.
 struct Drawn {

@@ -100,17 +100,17 @@ void add_joints(const Scene& scene, std::span<const glm::mat4> file_from_node, c
   }
 }
 
-void add_particles(const Subject& subject, const glm::dmat4& world_from_file, const View& view, const Screen& screen,
+void add_particles(const RenderScene& source, const glm::dmat4& world_from_file, const View& view, const Screen& screen,
                    std::vector<Disc>& out) {
   const ToneTables& tone = tone_tables();
-  for (const Swarm& swarm : subject.swarms) {
-    const uint32_t material = subject.scene->emitters[swarm.emitter].material;
+  for (const ParticleBatch& swarm : source.swarms) {
+    const uint32_t material = source.scene->emitters[swarm.emitter].material;
     glm::vec4 color = kPale;
     float add = 0;
     if (material != kNone) {
-      const pose::MaterialState& state = subject.materials[material];
+      const pose::MaterialState& state = source.materials[material];
       color = glm::vec4(glm::vec3(state.diffuse) + state.emissive, state.diffuse.w);
-      add = halo_add(subject.scene->materials[material]);
+      add = halo_add(source.scene->materials[material]);
     }
     const glm::vec3 shown = display_color(tone, glm::vec3(color));
     for (const pose::Particle& particle : swarm.particles) {

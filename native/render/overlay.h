@@ -25,7 +25,7 @@ Model skeleton_model(const Scene& scene, std::span<const glm::mat4> file_from_no
 /// A mark on each joint.
 void add_joints(const Scene& scene, std::span<const glm::mat4> file_from_node, const glm::dmat4& world_from_file,
                 const Screen& screen, std::vector<Disc>& out);
-void add_particles(const Subject& subject, const glm::dmat4& world_from_file, const View& view, const Screen& screen,
+void add_particles(const RenderScene& source, const glm::dmat4& world_from_file, const View& view, const Screen& screen,
                    std::vector<Disc>& out);
 
 /// sRGB times alpha, alpha of a disc at the middle of a pixel.

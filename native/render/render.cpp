@@ -100,12 +100,12 @@ uint8_t byte_of(float x) { return static_cast<uint8_t>(x > 0 ? (x < 1 ? x * 255 
 
 }  // namespace
 
-Picture draw(const Subject& subject, const View& view, const Framing& framing, const Style& style) {
-  const glm::dmat4 world = world_from_file(subject.scene->axes);
+Picture draw(const RenderScene& source, const View& view, const Framing& framing, const Style& style) {
+  const glm::dmat4 world = world_from_file(source.scene->axes);
   const Screen screen(view, style.width, style.height);
-  const Model model = build_model(subject, world);
-  std::vector<Lamp> lamps;
-  if (style.lamps) lamps = lamps_of(*subject.scene, subject.file_from_node, subject.lights, world);
+  const Model model = build_model(source, world);
+  std::vector<FileLight> lamps;
+  if (style.lamps) lamps = lamps_of(*source.scene, source.file_from_node, source.lights, world);
   const Shader shader(model, view, framing, LightRig(view.rig_yaw_rad, std::move(lamps)));
 
   Pass solid, glass, bones;
@@ -116,12 +116,12 @@ Picture draw(const Subject& subject, const View& view, const Framing& framing, c
   glass.sort_into_tiles(screen);
 
   std::vector<Disc> discs, joints;
-  add_particles(subject, world, view, screen, discs);
+  add_particles(source, world, view, screen, discs);
   Model skeleton;
-  if (style.skeleton || is_bare(*subject.scene)) {
-    skeleton = skeleton_model(*subject.scene, subject.file_from_node, world);
+  if (style.skeleton || is_bare(*source.scene)) {
+    skeleton = skeleton_model(*source.scene, source.file_from_node, world);
     bones.collect(skeleton, screen, [](const Surface&) { return true; });
-    add_joints(*subject.scene, subject.file_from_node, world, screen, joints);
+    add_joints(*source.scene, source.file_from_node, world, screen, joints);
   }
   bones.sort_into_tiles(screen);
   const Shader bone_shader(skeleton, view, framing, {});
@@ -129,7 +129,7 @@ Picture draw(const Subject& subject, const View& view, const Framing& framing, c
   disc_bins.fill(static_cast<uint32_t>(discs.size()), [&](uint32_t i) { return rect_of(discs[i]); });
   joint_bins.fill(static_cast<uint32_t>(joints.size()), [&](uint32_t i) { return rect_of(joints[i]); });
 
-  const bool staged = style.backdrop == Backdrop::kLightStage || style.backdrop == Backdrop::kDarkStage;
+  const bool gradient = style.backdrop == Backdrop::kLight || style.backdrop == Backdrop::kDark;
   const bool above = view.height > 0;
   std::optional<ContactShadow> shadow;
   if (style.shadow && above && !model.surfaces.empty()) shadow.emplace(model, framing);
@@ -145,7 +145,7 @@ Picture draw(const Subject& subject, const View& view, const Framing& framing, c
 
   const glm::vec4 plain = style.backdrop == Backdrop::kTransparent ? glm::vec4(0) : glm::vec4(style.color, 1);
   const auto behind = [&](int32_t px, int32_t py) {
-    if (!staged) return plain;
+    if (!gradient) return plain;
     const double x = (px + 0.5) / style.width * 2 - 1, y = 1 - (py + 0.5) / style.height * 2;
     return glm::vec4(backdrop_color(ground.look, view, x, y) + dither(px, py), 1);
   };

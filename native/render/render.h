@@ -1,6 +1,7 @@
 #pragma once
-// Pictures without a GPU: the page's view, light and materials by a rasteriser that gives the same bytes on every host
-// and every run. Floats are added, multiplied, divided and rooted, nothing else; coverage is exact in integers.
+// DocumentRenderer without a GPU: the page's view, light and materials by a rasteriser that gives the same bytes on
+// every host and every run. Floats are added, multiplied, divided and rooted, nothing else; coverage is exact in
+// integers.
 
 #include <cstdint>
 #include <vector>
@@ -13,7 +14,7 @@ namespace vitrine::render {
 
 struct Style {
   int32_t width = 640, height = 480;  ///< 1 .. kMaxSize
-  Backdrop backdrop = Backdrop::kLightStage;
+  Backdrop backdrop = Backdrop::kLight;
   glm::vec3 color{1};  ///< sRGB, of Backdrop::kColor
   bool shadow = true;  ///< on the floor
   bool grid = false;
@@ -27,6 +28,6 @@ struct Picture {
 };
 
 /// `view` for the aspect of `style`.
-Picture draw(const Subject& subject, const View& view, const Framing& framing, const Style& style);
+Picture draw(const RenderScene& source, const View& view, const Framing& framing, const Style& style);
 
 }  // namespace vitrine::render

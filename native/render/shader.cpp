@@ -148,8 +148,8 @@ glm::vec4 Shader::color(const Drawn& drawn, const Triangle& t, int32_t x, int32_
   const float facing = glm::dot(n, v);
   if (facing < 0) {
     const glm::vec3 mirrored = n - v * (2 * facing);
-    const float turn = t.front ? 0 : smoothstep(0.05f, 0.4f, -facing);
-    n = t.front ? mirrored : unit(mirrored * (1 - turn) - n * turn);
+    const float away = t.front ? 0 : smoothstep(0.05f, 0.4f, -facing);
+    n = t.front ? mirrored : unit(mirrored * (1 - away) - n * away);
   }
   const float up = (world.y - ground_) / size_, height = up > 0 ? (up < 1 ? up : 1) : 0;
   const float below = positive(-n.y) * 0.6f;

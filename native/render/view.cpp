@@ -131,8 +131,9 @@ View camera_view(const Camera& camera, const pose::CameraState& state, const glm
                  double fov_y_rad, const Framing& framing, double aspect) {
   View view;
   view.origin = point(world_from_node, glm::dvec3(0));
-  const glm::dmat3 turn(world_from_node);
-  const glm::dvec3 look = unit_or_zero(turn * glm::dvec3(camera.look)), up = unit_or_zero(turn * glm::dvec3(camera.up));
+  const glm::dmat3 rotation(world_from_node);
+  const glm::dvec3 look = unit_or_zero(rotation * glm::dvec3(camera.look)),
+                   up = unit_or_zero(rotation * glm::dvec3(camera.up));
   set_frame(view, -look, up);
   const glm::dvec3 away = view.origin - framing.center;
   const double reach = std::sqrt(glm::dot(away, away)) + framing.radius * 12;

@@ -41,10 +41,10 @@ class FakeRunner {
   }
 
  private:
-  enum Stage { kBase, kTexture, kBlended, kExtra };
+  enum Kind { kBase, kTexture, kBlended, kExtra };
   struct Step {
     uint64_t key = 0;
-    Stage stage = kBase;
+    Kind kind = kBase;
     const WorldJob* job = nullptr;
     const WorldEffect* effect = nullptr;
   };
@@ -58,7 +58,7 @@ class FakeRunner {
     for (const WorldJob& job : picture_.jobs) {
       if (!job.is_lit) continue;
       ++counts_.depth;
-      small.each(turner_.of(job), false,
+      small.each(cache_.of(job), false,
                  [&](const WorldTriangle&, const WorldHit& hit) { small.depths[hit.pixel] = hit.depth; });
     }
     Mask mask(small.colors.size(), glm::dvec3(1));
@@ -80,7 +80,7 @@ class FakeRunner {
     for (const WorldJob& job : picture_.jobs) {
       if (!job.is_lit || !job.casts || (job.lights >> rank & 1) == 0) continue;
       ++counts_.shadow;
-      shade.add(turner_.of(job));
+      shade.add(cache_.of(job));
     }
     for (size_t pixel = 0; pixel < mask.size() && !work_.is_exhausted(); ++pixel) {
       if (shade.covers(lamp, pixel, small.way_to(pixel))) mask[pixel][static_cast<int>(channel)] = 0;
@@ -90,8 +90,8 @@ class FakeRunner {
   std::vector<Step> list() const {
     std::vector<Step> steps;
     const bool has_extra = (which_.off >> static_cast<int>(WorldPhase::kExtra) & 1) == 0;
-    const auto put = [&](const WorldJob& job, Stage stage) {
-      steps.push_back({uint64_t{job.pass} << 24 | static_cast<uint64_t>(stage) << 20 | job.material_id, stage, &job});
+    const auto put = [&](const WorldJob& job, Kind kind) {
+      steps.push_back({uint64_t{job.pass} << 24 | static_cast<uint64_t>(kind) << 20 | job.material_id, kind, &job});
     };
     for (const WorldEffect& effect : picture_.effects) {
       if (has_extra) steps.push_back({uint64_t{kExtra} << 20, kExtra, nullptr, &effect});
@@ -106,11 +106,11 @@ class FakeRunner {
   }
 
   void run(const Step& step) {
-    if (step.stage == kExtra) ++counts_.phases[static_cast<size_t>(WorldPhase::kExtra)];
+    if (step.kind == kExtra) ++counts_.phases[static_cast<size_t>(WorldPhase::kExtra)];
     if (step.effect != nullptr) return draw_effect(canvas_, *step.effect);
     const WorldJob& job = *step.job;
-    const std::vector<WorldTriangle>& triangles = turner_.of(job);
-    switch (step.stage) {
+    const std::vector<WorldTriangle>& triangles = cache_.of(job);
+    switch (step.kind) {
       case kBase:
         ++counts_.base;
         return canvas_.each(triangles, false, [&](const WorldTriangle& triangle, const WorldHit& hit) {
@@ -170,7 +170,7 @@ class FakeRunner {
   const WorldSwitch& which_;
   WorldCanvas& canvas_;
   WorldWork& work_;
-  WorldTurner turner_;
+  WorldTriangleCache cache_;
   WorldImage mask_;
   WorldJobCounts& counts_;
 };

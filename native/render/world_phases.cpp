@@ -39,7 +39,7 @@ class PhaseRunner {
     if (entry.phase == WorldPhase::kSpecular)
       return canvas_.every([](glm::dvec4& c) { c = glm::dvec4(glm::dvec3(c) + c.w, c.w); });
     const WorldJob& job = picture_.jobs[entry.index];
-    const std::vector<WorldTriangle>& triangles = turner_.of(job);
+    const std::vector<WorldTriangle>& triangles = cache_.of(job);
     switch (entry.phase) {
       case WorldPhase::kLightmap:
         return run_lightmap(job, triangles, is_off);
@@ -93,7 +93,7 @@ class PhaseRunner {
                  bool gleams_only) {
     canvas_.each(triangles, true, [&](const WorldTriangle& triangle, const WorldHit& hit) {
       const double a = attenuation(lamp, hit.at);
-      // Of the surface in the depth buffer, not of what is drawn before it.
+      // Position of the surface in the depth buffer, not of what is drawn in front of it.
       if (a == 0 || shade_.covers(lamp, hit.pixel, (hit.at - canvas_.eye()) / hit.depth)) return;
       const glm::dvec3 n = bumped_normal(job, triangle, canvas_.eye(), hit), l = towards(lamp, hit.at, n);
       const glm::dvec3 v = unit(canvas_.eye() - hit.at), h = unit(l + v);
@@ -119,7 +119,7 @@ class PhaseRunner {
   const WorldSwitch& which_;
   WorldCanvas& canvas_;
   WorldWork& work_;
-  WorldTurner turner_;
+  WorldTriangleCache cache_;
   WorldShade shade_;
   WorldJobCounts& counts_;
   uint32_t pass_ = UINT32_MAX, rank_ = UINT32_MAX;

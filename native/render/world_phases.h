@@ -8,7 +8,7 @@
 namespace vitrine::render {
 
 /// The triangles of the job that was asked for last, in world space.
-class WorldTurner {
+class WorldTriangleCache {
  public:
   const std::vector<WorldTriangle>& of(const WorldJob& job) {
     if (&job != job_) job.write_triangles(list_);
@@ -37,7 +37,7 @@ class WorldShade {
   bool is_ready_ = false;
 };
 
-/// Lays what `source(triangle, hit)` gives over the picture as the job's blend says.
+/// Blends the result of `source(triangle, hit)` over the picture, in the mode of the job.
 template <typename Source>
 void blend_over(WorldCanvas& canvas, const WorldJob& job, const std::vector<WorldTriangle>& triangles,
                 Source&& source) {

@@ -1,7 +1,7 @@
 #include "render/world_picture.h"
 
 #include "render/world_phases.h"
-#include "render/world_turn.h"
+#include "render/world_transform.h"
 
 namespace vitrine::render {
 
@@ -9,11 +9,11 @@ void WorldJob::write_triangles(std::vector<WorldTriangle>& list) const {
   list.clear();
   if (mesh == nullptr) return;
   list = *mesh;
-  const Turn turn(world_from_mesh);
+  const WorldTransform transform(world_from_mesh);
   for (WorldTriangle& triangle : list) {
-    triangle.front = turn.front(triangle.front);
-    for (glm::dvec3& p : triangle.at) p = turn.point(p);
-    for (glm::dvec3& n : triangle.normal) n = turn.normal(n);
+    triangle.front = transform.front(triangle.front);
+    for (glm::dvec3& p : triangle.at) p = transform.point(p);
+    for (glm::dvec3& n : triangle.normal) n = transform.normal(n);
   }
 }
 

@@ -48,7 +48,7 @@ struct WorldJob {
   bool gleams = false;  ///< the material has the phase `specular`
   WorldBlend blend = WorldBlend::kOpaque;
   uint32_t lights = 0;  ///< bit per rank
-  // Of fake lighting, which runs no list.
+  // Members for fake lighting, which runs no list.
   uint32_t pass = 0, material_id = 0;
   bool is_lit = true;  ///< any phase but extra
   bool is_extra = false, casts = true;

@@ -3,7 +3,7 @@
 
 namespace vitrine {
 
-/// From the axes of one file to those of another: up to up, forward to forward, a person's sides kept as the viewer
+/// From the axes of one file to those of another: up to up, forward to forward, left and right kept as the viewer
 /// sees them. Swaps of axes come out exact.
 struct AxisMap {
   glm::dmat3 matrix{1};
@@ -36,7 +36,7 @@ struct AxisMap {
   }
 };
 
-/// Where the file says that a character faces. A direction that is no axis across the up axis says nothing: the usual
+/// The direction that characters face in the file. A direction that is no axis across the up axis is ignored: the usual
 /// one of that up instead.
 inline glm::vec3 known_forward(const Axes& axes) {
   const glm::vec3 a = glm::abs(axes.forward);

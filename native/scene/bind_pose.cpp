@@ -41,7 +41,7 @@ double norm(const glm::dmat4& m) {
 bool rigid_fits(const Mesh& mesh, double mesh_reach, const glm::dmat4& world) {
   if (fits_float(norm(world) * std::max(1.0, mesh_reach))) return true;
 #if VITRINE_VIEW_ONLY
-  return false;  // the whole core looks closer
+  return false;  // the full core looks closer
 #else
   return std::all_of(mesh.positions.begin(), mesh.positions.end(),
                      [&](const glm::vec3& p) { return fits_float(glm::dvec3(world * glm::dvec4(p, 1))); });

@@ -5,7 +5,7 @@
 
 namespace vitrine {
 
-/// Canonical 64-bit hash of everything the scene says (not of file names): equal on every host for the same input.
+/// Canonical 64-bit hash of the contents of the scene (not of file names): equal on every host for the same input.
 uint64_t digest(const Scene& scene);
 /// The same as 16 hexadecimal digits.
 std::string digest_text(const Scene& scene);

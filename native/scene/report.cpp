@@ -387,7 +387,7 @@ void write_materials(JsonWriter& out, const Scene& scene) {
   write_objects<write_texture>(out, scene, "textures", scene.textures);
 }
 
-void write_appliances(JsonWriter& out, const Scene& scene) {
+void write_cameras_lights_emitters(JsonWriter& out, const Scene& scene) {
   write_objects<write_camera>(out, scene, "cameras", scene.cameras);
   write_objects<write_light>(out, scene, "lights", scene.lights);
   write_objects<write_emitter>(out, scene, "emitters", scene.emitters);
@@ -408,7 +408,7 @@ void write_report(JsonWriter& out, const Scene& scene, const Diagnostics& diagno
   write_objects<write_mesh>(out, scene, "meshes", scene.meshes);
   write_materials(out, scene);
   write_objects<write_skin>(out, scene, "skins", scene.skins);
-  write_appliances(out, scene);
+  write_cameras_lights_emitters(out, scene);
   write_actions(out, scene, whole);
   if (!whole.format_info.empty()) {
     out.key("format");

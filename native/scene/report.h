@@ -34,7 +34,7 @@ void write_node_facts(JsonWriter& out, const Scene& scene, uint32_t index);
 /// "materials" and "textures".
 void write_materials(JsonWriter& out, const Scene& scene);
 /// "cameras", "lights" and "emitters".
-void write_appliances(JsonWriter& out, const Scene& scene);
+void write_cameras_lights_emitters(JsonWriter& out, const Scene& scene);
 /// A clip without its motion.
 void write_action_facts(JsonWriter& out, const Scene& scene, const Clip& clip);
 

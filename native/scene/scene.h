@@ -81,7 +81,7 @@ struct Node {
   uint32_t camera = kNone;
   uint32_t light = kNone;
   uint32_t emitter = kNone;
-  float length = 0;                  ///< of a joint, towards its tail along +Y of Blender bones; 0 = unknown
+  float length = 0;                  ///< bone length along the local +Y; 0 = unknown
   bool hidden = false;               ///< starts hidden (pivot meshes that serve as bones)
   std::vector<Property> properties;  ///< what the file says beyond this
   SourceRange source;

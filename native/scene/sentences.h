@@ -1,5 +1,5 @@
 #pragma once
-// What the messages of the checks of scenes say, in the order of their codes.
+// Texts of messages of the checks of scenes, in the order of their codes.
 #include "base/sentences.h"
 
 namespace vitrine::says {

@@ -66,7 +66,7 @@ bool same_triangles(const std::vector<Posed>& a, const std::vector<Posed>& b) {
                     [](const Posed& x, const Posed& y) { return x.mesh->indices == y.mesh->indices; });
 }
 
-/// To the world of `first`, facing as it does there.
+/// Transform to the world of `first`, facing as it does there.
 glm::dmat4 world_facing(const Axes& first, const Axes& second) {
   Axes sizeless = first;
   sizeless.unit_m = 1;
@@ -122,7 +122,7 @@ std::optional<LargestDistance> largest_distance(const Document& first, const Doc
   if (!same_counts(ours, theirs)) return by_surface(ours, theirs);
   LargestDistance out = farthest(ours, [&](size_t m, size_t v) { return theirs[m].at(v); });
   out.by_vertex = true;
-  // Triangles that go round the other way and have the same numbers nevertheless were numbered anew.
+  // Triangles that go round the other way and have the same numbers nevertheless were renumbered.
   const bool corresponds = same_triangles(ours, theirs) && !axis_map(there, here).flips_winding;
   if (!converted || out.distance == 0 || corresponds) return out;
   const auto surface = by_surface(ours, theirs);

@@ -31,7 +31,7 @@ bool is_cyclic(Extension e) { return e == Extension::kCyclic || e == Extension::
 /// Least and largest values of a channel over stretches of time.
 class Surveyor {
  public:
-  explicit Surveyor(const AnimatedNumber& channel) : channel_(channel), count_(channel.key_count()) {
+  explicit Surveyor(const ScalarCurve& channel) : channel_(channel), count_(channel.key_count()) {
     if (count_ == 0) return;
     first_ = channel.time_s(0);
     last_ = channel.time_s(count_ - 1);
@@ -50,8 +50,8 @@ class Surveyor {
     }
     if (count_ < 2) return;
     add_keys(from_s, to_s, 0, range);
-    if (from_s < first_) add_turns(from_s, std::min(to_s, first_), channel_.before(), range);
-    if (to_s > last_) add_turns(std::max(from_s, last_), to_s, channel_.after(), range);
+    if (from_s < first_) add_periods(from_s, std::min(to_s, first_), channel_.before(), range);
+    if (to_s > last_) add_periods(std::max(from_s, last_), to_s, channel_.after(), range);
   }
 
  private:
@@ -61,29 +61,29 @@ class Surveyor {
   }
 
   /// Keys that come round again outside.
-  void add_turns(double from_s, double to_s, Extension extension, Range& range) const {
+  void add_periods(double from_s, double to_s, Extension extension, Range& range) const {
     const double period = last_ - first_;
     if (!is_cyclic(extension) || !(period > 0)) return;
-    const double turn_rise = extension == Extension::kCyclicExtrapolate ? rise_ : 0;
-    const double turn = std::floor((from_s - first_) / period), last_turn = std::floor((to_s - first_) / period);
-    if (last_turn - turn >= 2) {  // whole rounds: the ends of the row of turns tell
-      for (const double t : {turn, last_turn}) {
-        range.add(all_.least + t * turn_rise);
-        range.add(all_.most + t * turn_rise);
+    const double period_rise = extension == Extension::kCyclicExtrapolate ? rise_ : 0;
+    const double index = std::floor((from_s - first_) / period), last_index = std::floor((to_s - first_) / period);
+    if (last_index - index >= 2) {  // complete periods: the first and the last have the extremes
+      for (const double t : {index, last_index}) {
+        range.add(all_.least + t * period_rise);
+        range.add(all_.most + t * period_rise);
       }
       return;
     }
-    const double shift = turn * period;
-    add_keys(from_s - shift, to_s - shift, turn * turn_rise, range);
-    if (last_turn > turn) {
+    const double shift = index * period;
+    add_keys(from_s - shift, to_s - shift, index * period_rise, range);
+    if (last_index > index) {
       // The end of a round and the start of the next meet at one time.
-      range.add(channel_.value(count_ - 1) + turn * turn_rise);
-      range.add(channel_.value(0) + last_turn * turn_rise);
-      add_keys(from_s - shift - period, to_s - shift - period, last_turn * turn_rise, range);
+      range.add(channel_.value(count_ - 1) + index * period_rise);
+      range.add(channel_.value(0) + last_index * period_rise);
+      add_keys(from_s - shift - period, to_s - shift - period, last_index * period_rise, range);
     }
   }
 
-  const AnimatedNumber& channel_;
+  const ScalarCurve& channel_;
   size_t count_;
   double first_ = 0, last_ = 0, rise_ = 0;
   Range all_;
@@ -103,7 +103,7 @@ const Curve* counterpart(const Clip& clip, const Curve& curve) {
   return found == clip.curves.end() ? nullptr : &*found;
 }
 
-void add_keys(const AnimatedNumber& channel, const CurveQuery& query, CurvePicture& out) {
+void add_keys(const ScalarCurve& channel, const CurveQuery& query, CurvePicture& out) {
   const size_t after = channel.key_after(query.to_s), count = channel.key_count();
   size_t first = channel.key_after(query.from_s);
   // Handles of the neighbours outside reach in; a key on the edge counts as inside.
@@ -160,11 +160,11 @@ CurveViews::CurveViews(const Scene& scene, const std::vector<uint32_t>& clips,
       others_.push_back(std::make_unique<Clip>(std::move(*read)));
       other = others_.back().get();
     }
-    for (const AnimatedNumber& channel : channels_of(scene.clips[clip])) {
+    for (const ScalarCurve& channel : channels_of(scene.clips[clip])) {
       Entry entry{channel, clip, {}};
       if (other != nullptr && channel.curve() != nullptr) {
         const Curve* curve = counterpart(*other, *channel.curve());
-        if (curve != nullptr && !is_same(*curve, *channel.curve())) entry.other = AnimatedNumber(*curve);
+        if (curve != nullptr && !is_same(*curve, *channel.curve())) entry.other = ScalarCurve(*curve);
       }
       entries_.push_back(std::move(entry));
     }
@@ -178,7 +178,7 @@ Json CurveViews::list() const {
     const Clip& clip = scene_.clips[entry.clip];
     duration = std::max(duration, clip.duration_s);
     if (rate == 0) rate = clip.frame_rate;
-    const AnimatedNumber& channel = entry.channel;
+    const ScalarCurve& channel = entry.channel;
     Json out = channel_json(scene_, clip, channel);
     out["clip"] = entry.clip;
     out["keyCount"] = channel.key_count();
@@ -212,7 +212,7 @@ CurvePicture CurveViews::picture(const CurveQuery& query) const {
     const Entry* entry = number < entries_.size() ? &entries_[number] : nullptr;
     const bool there = entry != nullptr && (!query.other || entry->other);
     if (query.at_s) {
-      const AnimatedNumber* channel = !there ? nullptr : query.other ? &*entry->other : &entry->channel;
+      const ScalarCurve* channel = !there ? nullptr : query.other ? &*entry->other : &entry->channel;
       const bool has_value = channel != nullptr && channel->key_count() > 0;
       out.values.push_back(has_value ? channel->evaluate(*query.at_s) : kNothing);
     }
@@ -222,7 +222,7 @@ CurvePicture CurveViews::picture(const CurveQuery& query) const {
       out.key_counts.push_back(0);
       continue;
     }
-    const AnimatedNumber& channel = query.other ? *entry->other : entry->channel;
+    const ScalarCurve& channel = query.other ? *entry->other : entry->channel;
     const Surveyor surveyor(channel);
     double at = query.from_s, start = channel.evaluate(at);
     for (uint32_t c = 1; c <= columns; ++c) {

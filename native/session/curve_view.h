@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/json_text.h"
-#include "pose/animated_number.h"
+#include "pose/scalar_curve.h"
 
 namespace vitrine {
 
@@ -48,9 +48,9 @@ class CurveViews {
 
  private:
   struct Entry {
-    AnimatedNumber channel;
+    ScalarCurve channel;
     uint32_t clip;
-    std::optional<AnimatedNumber> other;
+    std::optional<ScalarCurve> other;
   };
   const Scene& scene_;
   std::vector<std::unique_ptr<Clip>> others_;

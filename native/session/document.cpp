@@ -24,16 +24,16 @@
 namespace vitrine {
 
 struct Document::State {
-  State(const Limits& limits, const LoadOptions& options) : loader(limits, options) {}
+  State(const Limits& limits, const ReadOptions& options) : loader(limits, options) {}
   Loader loader;
   Poser poser;
   Places places{loader};
-  // Of the clip whose curves were asked for last.
+  // Curves of the clip that was requested last.
   uint32_t viewed_clip = kNone;
   std::optional<CurveViews> views;
 
   std::vector<uint32_t> clips_of(uint32_t clip) const {
-    if (clip == kAllClips) return poser.together();
+    if (clip == kSimultaneousClips) return poser.together();
     return clip < loader.scene().clips.size() ? std::vector<uint32_t>{clip} : std::vector<uint32_t>();
   }
   const CurveViews& view(uint32_t clip) {
@@ -44,12 +44,14 @@ struct Document::State {
   }
 };
 
-Document::Document(Limits limits, LoadOptions options) : state_(std::make_unique<State>(limits, options)) {}
+Document::Document(Limits limits, ReadOptions options) : state_(std::make_unique<State>(limits, options)) {}
 Document::~Document() = default;
 
-uint8_t* Document::stage(std::string name, uint64_t bytes) { return state_->loader.stage(std::move(name), bytes); }
-void Document::stage(std::string name, std::vector<uint8_t> bytes) {
-  state_->loader.stage(std::move(name), std::move(bytes));
+uint8_t* Document::add_file(std::string name, uint64_t bytes) {
+  return state_->loader.add_file(std::move(name), bytes);
+}
+void Document::add_file(std::string name, std::vector<uint8_t> bytes) {
+  state_->loader.add_file(std::move(name), std::move(bytes));
 }
 void Document::offer(std::string name, uint64_t bytes) { state_->loader.offer(std::move(name), bytes); }
 CancelFlag& Document::cancel_flag() { return state_->loader.cancel_flag(); }
@@ -86,7 +88,7 @@ std::string Document::report_text(bool every_frame) const {
 Json Document::report(bool every_frame) const { return Json::parse(report_text(every_frame)); }
 
 Json Document::curves(uint32_t clip, uint32_t samples) const {
-  if (clip == kAllClips) {
+  if (clip == kSimultaneousClips) {
     Json all = {{"action", nullptr}, {"duration", 0.0}, {"frameRate", 0.0}, {"curves", Json::array()}};
     for (const uint32_t one : state_->poser.together()) {
       Json part = curves_json(scene(), scene().clips[one], samples);

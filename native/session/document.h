@@ -1,5 +1,5 @@
 #pragma once
-// The facade of the core: files in, a scene, poses and reports out. One Document is what a person dropped together. The
+// The facade of the core: files in, a scene, poses and reports out. One Document is what the user dropped together. The
 // same calls serve the page, Node and native tests.
 
 #include <memory>
@@ -26,7 +26,7 @@ using pose::RootMotion;
 
 class Document {
  public:
-  explicit Document(Limits limits = {}, LoadOptions options = {});
+  explicit Document(Limits limits = {}, ReadOptions options = {});
   ~Document();
   Document(const Document&) = delete;
   Document& operator=(const Document&) = delete;
@@ -35,19 +35,19 @@ class Document {
   // ------------------------------------------------------------------------------------------------------------
   /// Room for one file of `bytes` bytes, to be filled by the host before `load`. Null when over the input limit or out
   /// of memory (a message says so).
-  uint8_t* stage(std::string name, uint64_t bytes);
-  void stage(std::string name, std::vector<uint8_t> bytes);
+  uint8_t* add_file(std::string name, uint64_t bytes);
+  void add_file(std::string name, std::vector<uint8_t> bytes);
   /// Makes a companion (image, material declaration) known by name only, for texture names to resolve against.
   void offer(std::string name, uint64_t bytes);
-  /// Loads what was staged since the last call: models, then animations, then cameras. True when there is something to
-  /// show. A file that fails adds errors and changes nothing else; a model staged later makes earlier animations fit
+  /// Loads the files added since the last call: models, then animations, then cameras. True when there is something to
+  /// show. A file that fails adds errors and changes nothing else; a model added later makes earlier animations fit
   /// again.
   bool load();
   CancelFlag& cancel_flag();
 
   const Scene& scene() const;
   const Diagnostics& diagnostics() const;
-  /// Names of files that the staged ones are read with and that are not among them.
+  /// Names of files that the added ones are read with and that are not among them.
   std::vector<std::string> wanted() const;
 
   // -- what is in it
@@ -57,10 +57,11 @@ class Document {
   std::string report_text(bool every_frame = true) const;
   /// The same to look into.
   nlohmann::ordered_json report(bool every_frame = true) const;
-  /// Curves of a clip (kAllClips: of all that play together) with keys and handles; `samples` > 0 adds that many
-  /// evaluated points per curve.
+  /// Curves of a clip (kSimultaneousClips: of all that play together) with keys and handles; `samples` > 0 adds that
+  /// many evaluated points per curve.
   nlohmann::ordered_json curves(uint32_t clip, uint32_t samples) const;
-  /// The channels of a clip without their keys, with their ranges (see session/curve_view.h); kAllClips as above.
+  /// The channels of a clip without their keys, with their ranges (see session/curve_view.h); kSimultaneousClips as
+  /// above.
   nlohmann::ordered_json curve_list(uint32_t clip) const;
   /// Samples of these channels for a plot of a time range; nothing if memory is short.
   CurvePicture curve_picture(uint32_t clip, const CurveQuery& query) const;
@@ -72,7 +73,7 @@ class Document {
   nlohmann::ordered_json survey(uint32_t mesh) const;
   /// The parts with an inside of the mesh of an instance; nothing when there is no such instance.
   geometry::ClosedParts closed_parts(uint32_t instance) const;
-  /// Times of a node's keys (session/key_times.h); kAllClips and kNone as above.
+  /// Times of a node's keys (session/key_times.h); kSimultaneousClips and kNone as above.
   std::vector<double> key_times(uint32_t clip, uint32_t node) const;
   /// The fields of the record at `offset` of a file with their places (formats/record_map.h); null where there is none.
   nlohmann::ordered_json map_record(std::string_view file, uint64_t offset) const;
@@ -91,8 +92,8 @@ class Document {
   // ----------------------------------------------------------------------------------------------------------
   /// Index of the clip by exact name, else by case-insensitive name, else by number in the text; kNone.
   uint32_t find_clip(std::string_view name_or_index) const;
-  /// kNone = bind pose, kAllClips = those that the report's `together` names (and particles). False when there is no
-  /// such clip or it cannot play.
+  /// kNone = bind pose, kSimultaneousClips = those that the report's `together` names (and particles). False when there
+  /// is no such clip or it cannot play.
   bool select_clip(uint32_t clip);
   uint32_t selected_clip() const;
   void set_play_options(const PlayOptions& options);
@@ -102,8 +103,8 @@ class Document {
   bool set_blend(uint32_t clip, double time_s, double weight);
   /// Seconds one cycle of the selected clip takes under the play options; 0 in bind pose.
   double duration_s() const;
-  /// Turns a node by hand: its local rotation from the next evaluate on, whatever the file or a clip says. False for no
-  /// such node, or no rotation. Loading puts all nodes back.
+  /// Rotation override: the local rotation of a node from the next evaluate on, whatever the file or a clip has. False
+  /// for no such node, or no rotation. Loading puts all nodes back.
   bool set_node_rotation(uint32_t node, const glm::quat& rotation);
   /// kNone = of all nodes.
   void clear_node_rotation(uint32_t node);
@@ -133,7 +134,8 @@ class Document {
   std::unique_ptr<State> state_;
 };
 
-/// Seed 001's formula on given numbers (`vitrine skin`): JSON text in, JSON text out; an error names vertex and joint.
+/// Linear blend skinning on given numbers (`vitrine skin`): JSON text in, JSON text out; an error names vertex and
+/// joint.
 Result<std::string> skin_json(std::string_view text);
 
 }  // namespace vitrine

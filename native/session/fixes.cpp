@@ -39,14 +39,14 @@ Opened open_with(const Loader& loader, size_t which, const std::vector<uint8_t>*
   Limits limits = loader.limits();
   limits.messages = kAllMessages;
   Loader again(limits, loader.options());
-  const auto files = loader.staged();
+  const auto files = loader.files();
   for (size_t i = 0; i < files.size(); ++i) {
     if (i == which && bytes != nullptr)
-      again.stage(std::string(files[i].name), *bytes);
+      again.add_file(std::string(files[i].name), *bytes);
     else if (files[i].bytes.empty())
       again.offer(std::string(files[i].name), 0);
     else
-      again.stage(std::string(files[i].name), std::vector<uint8_t>(files[i].bytes.begin(), files[i].bytes.end()));
+      again.add_file(std::string(files[i].name), std::vector<uint8_t>(files[i].bytes.begin(), files[i].bytes.end()));
   }
   again.load();
   Opened out;
@@ -77,7 +77,7 @@ bool helps(const Opened& before, const Opened& after, std::string_view file, std
 Json check(const Loader& loader, size_t which, const std::vector<uint8_t>& patched,
            const std::set<std::string>& wanted) {
   const Opened before = open_with(loader, which, nullptr), after = open_with(loader, which, &patched);
-  const std::string name(loader.staged()[which].name);
+  const std::string name(loader.files()[which].name);
   Json gone = Json::array(), left = Json::array(), arose = Json::array();
   for (const std::string& code : wanted) {
     const auto still = after.counts.find({name, code});
@@ -96,7 +96,7 @@ Json check(const Loader& loader, size_t which, const std::vector<uint8_t>& patch
 Json fixes_json(const Loader& loader) {
   Json out = Json::array();
   size_t place = 0;
-  for (const Loader::OpenFile& file : loader.staged()) {
+  for (const Loader::OpenFile& file : loader.files()) {
     const size_t which = place++;
     if (file.row == nullptr || file.bytes.empty()) continue;
     const Fixes found = fixes_of(*file.row, file.bytes);
@@ -117,7 +117,7 @@ Json fixes_json(const Loader& loader) {
 
 Json patch_json(const Loader& loader, std::string_view name, const Json& codes, std::vector<uint8_t>& patched) {
   patched.clear();
-  const auto files = loader.staged();
+  const auto files = loader.files();
   const auto found = std::find_if(files.rbegin(), files.rend(), [&](const Loader::OpenFile& file) {
     return file.row != nullptr && !file.bytes.empty() && is_named(file.name, name);
   });

@@ -1,6 +1,6 @@
 #pragma once
 // Faults that can be put right by rule: a number corrected, lines sorted, a vector made unit again. A fix changes only
-// the bytes it is about; what comes out is opened again to see that the fault is gone and nothing else arose.
+// the bytes it is about; what comes out is opened again to see that the fault is gone and no new problem appeared.
 
 #include <nlohmann/json.hpp>
 #include <string_view>

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "pose/animated_number.h"
+#include "pose/scalar_curve.h"
 
 namespace vitrine {
 namespace {
@@ -40,7 +40,7 @@ std::vector<double> key_times(const Scene& scene, const std::vector<uint32_t>& c
   if (node != kNone && node >= scene.nodes.size()) return times;
   for (const uint32_t clip : clips) {
     bool sampled = false;  // frames and key poses have common times: once is enough
-    for (const AnimatedNumber& channel : channels_of(scene.clips[clip])) {
+    for (const ScalarCurve& channel : channels_of(scene.clips[clip])) {
       if (channel.curve() != nullptr ? !moves(scene, *channel.curve(), node)
                                      : sampled || !channel.animated() || (node != kNone && channel.node() != node))
         continue;

@@ -71,7 +71,7 @@ Error fault(const FormatRow& row, const Error& error, std::span<const uint8_t> b
 
 }  // namespace
 
-uint8_t* Loader::stage(std::string name, uint64_t bytes) {
+uint8_t* Loader::add_file(std::string name, uint64_t bytes) {
   File file;
   file.name = std::move(name);
   file.size = bytes;
@@ -86,7 +86,7 @@ uint8_t* Loader::stage(std::string name, uint64_t bytes) {
   return files_.back().refused ? nullptr : files_.back().bytes.data();
 }
 
-void Loader::stage(std::string name, std::vector<uint8_t> bytes) {
+void Loader::add_file(std::string name, std::vector<uint8_t> bytes) {
   File file;
   file.name = std::move(name);
   file.size = bytes.size();
@@ -160,7 +160,7 @@ void Loader::start_over() {
 }
 
 void Loader::load() {
-  // While nothing is shown, what was said about that is said anew.
+  // While nothing is shown, messages about that are replaced.
   bool again = scene_.nodes.empty();
   for (; recognised_ < files_.size(); ++recognised_) {
     File& file = files_[recognised_];
@@ -221,7 +221,7 @@ void Loader::load_pending() {
   }
 }
 
-/// By role, and within a role first the files that stand on their own.
+/// Sorted by role; within a role, files that need no other model come first.
 std::vector<size_t> Loader::load_order() const {
   std::vector<size_t> order;
   for (const FileRole role : kRoleOrder) {
@@ -229,7 +229,7 @@ std::vector<size_t> Loader::load_order() const {
       for (size_t i = 0; i < files_.size(); ++i) {
         const FormatRow* row = files_[i].row;
         if (row == nullptr || row->role != role) continue;
-        const bool leans = row->leans_on_others != nullptr && row->leans_on_others(files_[i].bytes);
+        const bool leans = row->needs_other_model != nullptr && row->needs_other_model(files_[i].bytes);
         if (leans == leaning) order.push_back(i);
       }
     }
@@ -239,7 +239,7 @@ std::vector<size_t> Loader::load_order() const {
   const auto materials =
       std::find_if(order.begin(), order.end(), [&](size_t i) { return files_[i].row->role == FileRole::kMaterials; });
   const auto leans = [&](size_t i) {
-    return files_[i].row->leans_on_others != nullptr && files_[i].row->leans_on_others(files_[i].bytes);
+    return files_[i].row->needs_other_model != nullptr && files_[i].row->needs_other_model(files_[i].bytes);
   };
   std::stable_sort(materials, order.end(), [&](size_t a, size_t b) {
     return leans(a) != leans(b) ? leans(b) : files_[a].name < files_[b].name;
@@ -266,7 +266,7 @@ void Loader::load_file(size_t index) {
                       .diagnostics = diagnostics_,
                       .cancel = &cancel_,
                       .info = info_of(file)};
-  const std::vector<StagedFile> beside = files_of_drop();
+  const std::vector<AddedFile> beside = files_of_drop();
   context.beside = beside;
 #if VITRINE_VIEW_ONLY
   read(context, file);
@@ -298,8 +298,8 @@ void Loader::read(LoadContext& context, File& file) {
   if (file.row->text) diagnostics_.locate(file.bytes);
 }
 
-std::vector<StagedFile> Loader::files_of_drop() const {
-  std::vector<StagedFile> out;
+std::vector<AddedFile> Loader::files_of_drop() const {
+  std::vector<AddedFile> out;
   for (const File& file : files_) {
     if (!file.bytes.empty()) out.push_back({file.name, file.bytes});
   }
@@ -483,7 +483,7 @@ std::optional<Loader::OpenFile> Loader::open_file(uint32_t index) const {
   return OpenFile{file.name, file.bytes, file.row};
 }
 
-std::vector<Loader::OpenFile> Loader::staged() const {
+std::vector<Loader::OpenFile> Loader::files() const {
   std::vector<OpenFile> out;
   for (const File& file : files_) out.push_back({file.name, file.bytes, file.row});
   return out;

@@ -1,5 +1,5 @@
 #pragma once
-// From staged files to one validated scene: the part of a document that runs when files arrive.
+// From added files to one validated scene: the part of a document that runs when files arrive.
 
 #include <algorithm>
 #include <memory>
@@ -18,9 +18,7 @@
 
 namespace vitrine {
 
-struct OtherReading;
-
-/// Bytes of one file. Not set to zero first: whoever asked for the room fills it.
+/// Bytes of one file. Not set to zero first: the caller fills it.
 class FileBytes {
  public:
   FileBytes() = default;
@@ -40,15 +38,15 @@ class FileBytes {
 
 class Loader {
  public:
-  Loader(const Limits& limits, const LoadOptions& options)
+  Loader(const Limits& limits, const ReadOptions& options)
       : limits_(limits), options_(options), diagnostics_(limits.messages) {}
 
-  uint8_t* stage(std::string name, uint64_t bytes);
-  void stage(std::string name, std::vector<uint8_t> bytes);
+  uint8_t* add_file(std::string name, uint64_t bytes);
+  void add_file(std::string name, std::vector<uint8_t> bytes);
   void offer(std::string name, uint64_t bytes);
 
-  /// Loads everything staged since the last call. A new model makes the scene be built again from all files, so that
-  /// the order of drops does not matter; companions are added to what is there.
+  /// Loads everything added since the last call. A new model makes the scene be built again from all files, so that
+  /// the order of drops does not matter; new companions do not rebuild the scene.
   void load();
 
   /// After memory ran out where no file is to blame: an empty scene and the error.
@@ -62,7 +60,8 @@ class Loader {
   bool has_sound() const;
   /// Format id of the first model that opened, else of the first file that did; empty when nothing opened.
   std::string format() const;
-  /// What only the formats have: the fields of that same file, and with several files each one's fields in `files`.
+  /// Fields of the report that only the format knows, of that same file; with several files, each one's fields are in
+  /// `files`.
   nlohmann::ordered_json format_info();
   /// The clip under the reading that is not shown: the other program's (OtherReading), or the author's where that one
   /// is switched on. Nothing for clips of formats with one reading.
@@ -75,13 +74,13 @@ class Loader {
   };
   std::optional<OpenFile> open_file(uint32_t index) const;
   /// All files with their bytes as they were staged (none where a file is known by name only).
-  std::vector<OpenFile> staged() const;
+  std::vector<OpenFile> files() const;
 #if !VITRINE_VIEW_ONLY
   /// See Document::wanted.
   std::vector<std::string> wanted() const;
 #endif
   const Limits& limits() const { return limits_; }
-  const LoadOptions& options() const { return options_; }
+  const ReadOptions& options() const { return options_; }
   /// See FormatDetails::map_record; null for a name that no opened file has. Of several files the last one counts.
   nlohmann::ordered_json map_record(std::string_view file, uint64_t offset) const;
 
@@ -94,7 +93,7 @@ class Loader {
     bool image = false;
     bool offered = false;          ///< known by name only
     bool refused = false;          ///< over a limit: its error stands, there are no bytes
-    bool loaded = false;           ///< had its turn
+    bool loaded = false;           ///< has been read
     bool opened = false;           ///< and brought something
     std::optional<Error> invalid;  ///< read without complaint, yet validate refused the scene
 #if !VITRINE_VIEW_ONLY
@@ -113,7 +112,7 @@ class Loader {
   std::vector<size_t> load_order() const;
   void load_file(size_t index);
   bool has_loaded(FileRole role) const;
-  std::vector<StagedFile> files_of_drop() const;
+  std::vector<AddedFile> files_of_drop() const;
   std::string fault_by_ending(const File& file) const;
   void read(LoadContext& context, File& file);
   void read_otherwise_from(size_t first_clip, const OtherReading& other, const nlohmann::ordered_json& info);
@@ -124,7 +123,7 @@ class Loader {
 #endif
 
   Limits limits_;
-  LoadOptions options_;
+  ReadOptions options_;
   Diagnostics diagnostics_;
   CancelFlag cancel_{false};
   std::vector<File> files_;

@@ -53,9 +53,9 @@ Limits limits_from_json(const std::string& text) {
   return limits;
 }
 
-LoadOptions load_options_from_json(const std::string& text) {
+ReadOptions load_options_from_json(const std::string& text) {
   const json object = parse_object(text);
-  LoadOptions options;
+  ReadOptions options;
   for (const FormatRow& row : formats()) {
     for (const ReadingOption* option : row.details->options) {
       const json& given = member_below(object, option->name);

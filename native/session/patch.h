@@ -1,5 +1,5 @@
 #pragma once
-// A file as it was with some of it replaced: knows the new bytes and which stretches differ.
+// A file as it was with some of it replaced: has the new bytes and the ranges that differ.
 
 #include <span>
 #include <vector>

@@ -21,30 +21,30 @@ constexpr size_t kMostPatches = 128;
 constexpr uint64_t kPatchMemory = 256 << 10;  // of its tables, generously
 constexpr double kTickMs = 1000.0 * music::kFrame / music::kRate;
 
-/// How the byte of a parameter is said.
+/// Text for the byte of a parameter.
 enum class UnitKind : uint8_t {
   kNumber,
-  kPercent,     ///< of 128
-  kAround,      ///< percent of 64, from 64 on
-  kSides,       ///< -100 left, 100 right
-  kSemitones,   ///< from 64 on
-  kCents,       ///< from 64 on
-  kLevel,       ///< dB of 128
-  kGain,        ///< 6 dB per 16 steps, from 32 on
-  kOutGain,     ///< likewise from 64 on
-  kSend,        ///< dB, with the headroom of the buses
-  kCutoff,      ///< Hz of the filter whose mode is the byte before
-  kAttack,      ///< ms of an envelope
-  kHalf,        ///< ms until half is left
-  kSlope,       ///< dB per second
-  kRate,        ///< Hz of an LFO
-  kSweep,       ///< Hz of a chorus or delay
-  kTurn,        ///< degrees
-  kTurnAround,  ///< likewise from 64 on
-  kShort,       ///< ms of a chorus
-  kLong,        ///< ms of the delay
-  kAhead,       ///< ms as they are
-  kThreshold,   ///< dB
+  kPercent,        ///< of 128
+  kAround,         ///< percent of 64, from 64 on
+  kSides,          ///< -100 left, 100 right
+  kSemitones,      ///< from 64 on
+  kCents,          ///< from 64 on
+  kLevel,          ///< dB of 128
+  kGain,           ///< 6 dB per 16 steps, from 32 on
+  kOutGain,        ///< likewise from 64 on
+  kSend,           ///< dB, with the headroom of the buses
+  kCutoff,         ///< Hz of the filter whose mode is the byte before
+  kAttack,         ///< ms of an envelope
+  kHalf,           ///< ms until half is left
+  kSlope,          ///< dB per second
+  kRate,           ///< Hz of an LFO
+  kSweep,          ///< Hz of a chorus or delay
+  kDegrees,        ///< degrees
+  kSignedDegrees,  ///< likewise from 64 on
+  kShort,          ///< ms of a chorus
+  kLong,           ///< ms of the delay
+  kAhead,          ///< ms as they are
+  kThreshold,      ///< dB
   kCompressorAttack,
   kCompressorRelease,
   kBoost,  ///< dB
@@ -77,14 +77,14 @@ constexpr UnitKind kPatchUnits[] = {
     UnitKind::kAttack, UnitKind::kHalf, UnitKind::kPercent, UnitKind::kSlope, UnitKind::kHalf, UnitKind::kPercent,
     UnitKind::kAttack, UnitKind::kHalf, UnitKind::kPercent, UnitKind::kSlope, UnitKind::kHalf, UnitKind::kPercent,
     // two LFOs, the key
-    UnitKind::kLfo, UnitKind::kOnOff, UnitKind::kOnOff, UnitKind::kRate, UnitKind::kTurn, UnitKind::kPolarity,
-    UnitKind::kPercent, UnitKind::kLfo, UnitKind::kOnOff, UnitKind::kOnOff, UnitKind::kRate, UnitKind::kTurn,
+    UnitKind::kLfo, UnitKind::kOnOff, UnitKind::kOnOff, UnitKind::kRate, UnitKind::kDegrees, UnitKind::kPolarity,
+    UnitKind::kPercent, UnitKind::kLfo, UnitKind::kOnOff, UnitKind::kOnOff, UnitKind::kRate, UnitKind::kDegrees,
     UnitKind::kPolarity, UnitKind::kPercent, UnitKind::kKeysync,
     // channel, its distortion and chorus
     UnitKind::kSend, UnitKind::kLevel, UnitKind::kLevel, UnitKind::kSend, UnitKind::kSend, UnitKind::kSend,
     UnitKind::kSend, UnitKind::kRoute, UnitKind::kBoost, UnitKind::kDistortion, UnitKind::kGain, UnitKind::kPercent,
     UnitKind::kPercent, UnitKind::kAround, UnitKind::kAround, UnitKind::kShort, UnitKind::kShort, UnitKind::kSweep,
-    UnitKind::kPercent, UnitKind::kTurnAround,
+    UnitKind::kPercent, UnitKind::kSignedDegrees,
     // compressor, polyphony
     UnitKind::kCompressor, UnitKind::kOnOff, UnitKind::kOnOff, UnitKind::kAhead, UnitKind::kThreshold,
     UnitKind::kPercent, UnitKind::kCompressorAttack, UnitKind::kCompressorRelease, UnitKind::kOutGain,
@@ -95,7 +95,7 @@ constexpr UnitKind kGlobalUnits[] = {
     UnitKind::kNumber, UnitKind::kPercent, UnitKind::kPercent, UnitKind::kLevel,
     // delay
     UnitKind::kAround, UnitKind::kAround, UnitKind::kLong, UnitKind::kLong, UnitKind::kSweep, UnitKind::kPercent,
-    UnitKind::kTurnAround,
+    UnitKind::kSignedDegrees,
     // cuts
     UnitKind::kPercent, UnitKind::kPercent,
     // compressor
@@ -146,7 +146,7 @@ std::span<const char* const> words_of(UnitKind unit) {
 double decibels(double x) { return 20 * std::log10(x); }
 double octaves10(double p) { return std::exp2(10 * (p / 128 - 1)); }
 
-/// Where a filter that runs twice per sample turns: two poles, or the stages of the ladder.
+/// Where a filter that runs twice per sample has its corner: two poles or a ladder.
 double cutoff_hz(double p, bool ladder) {
   const double f = octaves10(p), twice = 2.0 * music::kRate / std::numbers::pi;
   if (!ladder) return twice * std::asin(std::min(1.0, f / 2));
@@ -195,9 +195,9 @@ Said said(UnitKind unit, double p, bool ladder) {
       return {1000 / kTickMs / 4 * octaves10(p), "Hz"};
     case UnitKind::kSweep:
       return {1973915.4866 * octaves10(p) * music::kRate / 4294967296.0, "Hz"};
-    case UnitKind::kTurn:
+    case UnitKind::kDegrees:
       return {p / 128 * 360, "°"};
-    case UnitKind::kTurnAround:
+    case UnitKind::kSignedDegrees:
       return {(p - 64) / 128 * 360, "°"};
     case UnitKind::kShort:
       return {p * 8 / (music::kRate / 1000.0), "ms"};
@@ -259,9 +259,9 @@ Json response_line(const float* p) {
   Json levels = Json::array();
   for (int point = 0; point < kPoints; ++point) {
     const double hz = 30 * std::pow(16000.0 / 30, point / (kPoints - 1.0));
-    const auto turn = std::polar(1.0, -2 * std::numbers::pi * hz / music::kRate);
+    const auto step = std::polar(1.0, -2 * std::numbers::pi * hz / music::kRate);
     std::complex<double> sum = 0, at = 1;
-    for (const double x : answer) sum += x * at, at *= turn;
+    for (const double x : answer) sum += x * at, at *= step;
     const double level = decibels(std::max(1e-3, std::abs(sum)));
     levels.push_back(std::isfinite(level) ? rounded(std::clamp(level, -60.0, 40.0), 10) : 40.0);
   }

@@ -103,9 +103,9 @@ void take_background(Members& members, render::Style& style) {
   const auto background = members.text("background");
   if (!background) return;
   if (*background == "light")
-    style.backdrop = render::Backdrop::kLightStage;
+    style.backdrop = render::Backdrop::kLight;
   else if (*background == "dark")
-    style.backdrop = render::Backdrop::kDarkStage;
+    style.backdrop = render::Backdrop::kDark;
   else if (*background == "transparent")
     style.backdrop = render::Backdrop::kTransparent;
   else if (const auto color = color_of(*background))
@@ -175,8 +175,7 @@ Result<PictureOptions> picture_options_from_json(std::string_view text) {
   take_view(members, out);
   take_background(members, out.style);
   // A plain background stays plain unless the shadow is asked for.
-  out.style.shadow =
-      out.style.backdrop == render::Backdrop::kLightStage || out.style.backdrop == render::Backdrop::kDarkStage;
+  out.style.shadow = out.style.backdrop == render::Backdrop::kLight || out.style.backdrop == render::Backdrop::kDark;
   members.flag("shadow", out.style.shadow);
   members.flag("lamps", out.style.lamps);
   take_overlays(members, out.style);

@@ -1,5 +1,5 @@
 #pragma once
-// Options of a picture, read from the host's JSON (session/pictures.h lists the members).
+// Options of a picture, read from the host's JSON (session/document_renderer.h lists the members).
 
 #include <optional>
 #include <string>

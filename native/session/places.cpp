@@ -6,7 +6,7 @@
 #include "base/diagnostics.h"
 #include "base/utf8.h"
 #include "formats/details.h"
-#include "pose/animated_number.h"
+#include "pose/scalar_curve.h"
 
 namespace vitrine {
 namespace {
@@ -55,8 +55,8 @@ uint32_t node_of_track(const Clip& clip, uint32_t track) {
 }
 
 /// Where the file has a key of a channel that is not a curve.
-std::vector<NamedPlace> key_places(const Loader::OpenFile& file, const PlaceLists& lists, const Clip& clip,
-                                   const AnimatedNumber& channel, uint32_t key) {
+std::vector<NamedPlace> key_places(const Loader::OpenFile& file, const SourceRecordLists& lists, const Clip& clip,
+                                   const ScalarCurve& channel, uint32_t key) {
   const auto find = file.row->details->key_places;
   if (find == nullptr) return {};
   const uint32_t track = channel.track();
@@ -67,7 +67,7 @@ std::vector<NamedPlace> key_places(const Loader::OpenFile& file, const PlaceList
 }
 
 /// Component at an offset in a key record: time, then values, left and right handles.
-uint32_t component_at(const PlaceList& list, const Curve& pattern, uint64_t within, bool handles) {
+uint32_t component_at(const SourceRecords& list, const Curve& pattern, uint64_t within, bool handles) {
   if (within < 4) return 0;
   const uint32_t floats = list.stride / 4 - 1, size = handles ? floats / 3 : floats;
   const auto component = static_cast<uint32_t>((within - 4) / 4) % std::max(size, 1u);
@@ -82,8 +82,8 @@ Places::FileMap* Places::map_of(uint32_t file) {
   const auto open = loader_.open_file(file);
   if (!open) return nullptr;
   const auto find = open->row->details->places;
-  FileMap map{*open, find == nullptr ? PlaceLists{} : find(open->bytes), {}};
-  for (const PlaceList& list : map.lists) {
+  FileMap map{*open, find == nullptr ? SourceRecordLists{} : find(open->bytes), {}};
+  for (const SourceRecords& list : map.lists) {
     if (list.kind != PlaceKind::kBlock) continue;
     for (uint32_t i = 0; i < list.size(); ++i) map.blocks.emplace(list.offset_of(i), list.bytes_of(i));
   }
@@ -118,7 +118,7 @@ void Places::of_vertex(Json& out, uint32_t number, uint32_t vertex) {
   const uint32_t wanted = file_number(mesh, vertex);
   std::vector<uint32_t> weights;
   bool linked = false;
-  for (const PlaceList& list : map->lists) {
+  for (const SourceRecords& list : map->lists) {
     if (list.owner != mesh.source.offset) continue;
     if (list.kind == PlaceKind::kVertex) {
       const auto record = list.find(wanted);
@@ -128,7 +128,7 @@ void Places::of_vertex(Json& out, uint32_t number, uint32_t vertex) {
       linked = true;
       for (uint32_t i = 0; i < list.links[2 * *record + 1]; ++i) weights.push_back(list.links[2 * *record] + i);
     } else if (list.kind == PlaceKind::kWeight) {
-      // By the number of the weight, or of the vertex where groups list vertices.
+      // Found by the number of the weight, or of the vertex where groups list vertices.
       if (!linked) weights = {wanted};
       for (const uint32_t weight : weights) {
         if (const auto record = list.find(weight))
@@ -140,9 +140,9 @@ void Places::of_vertex(Json& out, uint32_t number, uint32_t vertex) {
 
 void Places::of_key(Json& out, uint32_t action, uint32_t wanted, uint32_t key) {
   const Clip& clip = loader_.scene().clips[action];
-  const std::vector<AnimatedNumber> channels = channels_of(clip);
+  const std::vector<ScalarCurve> channels = channels_of(clip);
   if (wanted >= channels.size() || key >= channels[wanted].key_count()) return;
-  const AnimatedNumber& channel = channels[wanted];
+  const ScalarCurve& channel = channels[wanted];
   const SourceRange& source = channel.curve() != nullptr ? channel.curve()->source : clip.source;
   const FileMap* map = source.file == kNone ? nullptr : map_of(source.file);
   if (map == nullptr) return;
@@ -151,7 +151,7 @@ void Places::of_key(Json& out, uint32_t action, uint32_t wanted, uint32_t key) {
       add_places(out, source.file, place.offset, place.size, place.name);
     return;
   }
-  for (const PlaceList& list : map->lists) {
+  for (const SourceRecords& list : map->lists) {
     if (list.kind != PlaceKind::kKey || list.owner != source.offset) continue;
     if (list.part != 0 && list.part != 1 + static_cast<uint8_t>(channel.curve()->channel)) continue;
     // A text whose points are out of order is sorted by time: the keys' own order is not the file's.
@@ -175,7 +175,7 @@ Json Places::of(const Json& thing) {
     if (map == nullptr || (kind == "triangle" && index >= owner.indices.size() / 3)) return out;
     const PlaceKind wanted_kind = kind == "triangle" ? PlaceKind::kTriangle : PlaceKind::kWeight;
     const uint32_t wanted = kind == "triangle" && !owner.file_triangle.empty() ? owner.file_triangle[index] : index;
-    for (const PlaceList& list : map->lists) {
+    for (const SourceRecords& list : map->lists) {
       if (list.kind != wanted_kind || list.owner != owner.source.offset) continue;
       if (const auto record = list.find(wanted))
         add_places(out, owner.source.file, list.offset_of(*record), list.bytes_of(*record), list.name);
@@ -187,7 +187,7 @@ Json Places::of(const Json& thing) {
     for (const Clip& clip : scene.clips) {
       const FileMap* map = clip.file != kNone ? map_of(clip.file) : nullptr;
       if (map == nullptr) continue;
-      for (const PlaceList& list : map->lists) {
+      for (const SourceRecords& list : map->lists) {
         if (list.kind != PlaceKind::kTrack) continue;
         for (const uint32_t record : tracks_of(clip, index)) {
           if (record < list.size())
@@ -210,7 +210,7 @@ Json Places::of(const Json& thing) {
     const FileMap* map = source.file == kNone ? nullptr : map_of(source.file);
     if (map == nullptr) return out;
     for (const char* name : {"frame", "key", "bounds"}) {
-      for (const PlaceList& list : map->lists) {
+      for (const SourceRecords& list : map->lists) {
         if (list.kind == PlaceKind::kFrame && list.owner == source.offset && std::string_view(list.name) == name &&
             index < list.size())
           add_places(out, source.file, list.offset_of(index), list.bytes_of(index), name);
@@ -250,10 +250,10 @@ Json Places::thing_of_block(uint32_t file, uint64_t offset) const {
 }
 
 /// Which number of a frame stands at a byte, in files where each has its place in every frame; else the frame.
-Json Places::key_in_frame(uint32_t file, const PlaceList& list, uint32_t action, uint32_t frame, uint64_t offset) {
+Json Places::key_in_frame(uint32_t file, const SourceRecords& list, uint32_t action, uint32_t frame, uint64_t offset) {
   const Clip& clip = loader_.scene().clips[action];
   const FileMap* map = map_of(file);
-  const auto channels = list.stride != 0 ? channels_of(clip) : std::vector<AnimatedNumber>{};
+  const auto channels = list.stride != 0 ? channels_of(clip) : std::vector<ScalarCurve>{};
   for (uint32_t c = 0; c < channels.size(); ++c) {
     if (channels[c].curve() != nullptr) continue;
     const auto places = key_places(map->file, map->lists, clip, channels[c], frame);
@@ -263,7 +263,7 @@ Json Places::key_in_frame(uint32_t file, const PlaceList& list, uint32_t action,
   return {{"kind", "frame"}, {"action", action}, {"index", frame}};
 }
 
-Json Places::thing_at(uint32_t file, const PlaceList& list, uint32_t record, uint64_t offset) {
+Json Places::thing_at(uint32_t file, const SourceRecords& list, uint32_t record, uint64_t offset) {
   const Scene& scene = loader_.scene();
   const uint32_t number = list.number_of(record);
   const auto belongs = [&](const SourceRange& source) { return source.file == file && source.offset == list.owner; };
@@ -311,7 +311,7 @@ Json Places::thing_at(uint32_t file, const PlaceList& list, uint32_t record, uin
     }
     Json thing = {{"kind", "weight"}, {"mesh", m}, {"index", number}};
     uint32_t vertex = number;
-    for (const PlaceList& vertices : map_of(file)->lists) {
+    for (const SourceRecords& vertices : map_of(file)->lists) {
       if (vertices.kind != PlaceKind::kVertex || vertices.owner != list.owner || vertices.links.empty()) continue;
       vertex = kNone;
       for (uint32_t i = 0; i < vertices.size() && vertex == kNone; ++i) {
@@ -333,7 +333,7 @@ Json Places::at(std::string_view name, uint64_t offset) {
     FileMap* map = map_of(f);
     if (map == nullptr) continue;
     Json things = Json::array();
-    for (const PlaceList& list : map->lists) {
+    for (const SourceRecords& list : map->lists) {
       const auto record = list.at(offset);
       if (!record) continue;
       Json thing = thing_at(f, list, *record, offset);

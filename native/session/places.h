@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-#include "formats/place_list.h"
+#include "formats/source_records.h"
 #include "scene/scene.h"
 #include "session/loader.h"
 
@@ -33,7 +33,7 @@ class Places {
  private:
   struct FileMap {
     Loader::OpenFile file;
-    PlaceLists lists;
+    SourceRecordLists lists;
     std::map<uint64_t, uint64_t> blocks;  ///< size of the block that begins at an offset
   };
   FileMap* map_of(uint32_t file);
@@ -41,8 +41,8 @@ class Places {
   void add_places(Json& out, uint32_t file, uint64_t offset, uint64_t size, std::string_view name);
   void of_vertex(Json& out, uint32_t mesh, uint32_t vertex);
   void of_key(Json& out, uint32_t action, uint32_t channel, uint32_t key);
-  Json key_in_frame(uint32_t file, const PlaceList& list, uint32_t action, uint32_t frame, uint64_t offset);
-  Json thing_at(uint32_t file, const PlaceList& list, uint32_t record, uint64_t offset);
+  Json key_in_frame(uint32_t file, const SourceRecords& list, uint32_t action, uint32_t frame, uint64_t offset);
+  Json thing_at(uint32_t file, const SourceRecords& list, uint32_t record, uint64_t offset);
   Json thing_of_block(uint32_t file, uint64_t offset) const;
 
   const Loader& loader_;

@@ -7,8 +7,8 @@
 
 namespace vitrine {
 Status opens_again(std::string_view kind, const std::vector<uint8_t>& bytes) try {
-  Loader again(Limits{}, LoadOptions{});
-  again.stage("written." + std::string(kind), bytes);
+  Loader again(Limits{}, ReadOptions{});
+  again.add_file("written." + std::string(kind), bytes);
   again.load();
   for (const Message& message : again.diagnostics().messages()) {
     if (message.severity != Severity::kError) continue;

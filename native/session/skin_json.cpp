@@ -1,4 +1,4 @@
-// Seed 001's formula on numbers given as JSON: `vitrine skin`.
+// Linear blend skinning on numbers given as JSON: `vitrine skin`.
 
 #include <charconv>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "base/whole_json.h"
 #include "session/document.h"
 #include "skin/codes.h"
-#include "skin/seed_formula.h"
+#include "skin/linear_blend.h"
 #include "skin/sentences.h"
 
 namespace vitrine {

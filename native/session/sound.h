@@ -16,7 +16,7 @@ namespace vitrine {
 /// codes and offsets.
 Result<nlohmann::ordered_json> sound_table(bool effects, std::string_view name, std::span<const uint8_t> bytes,
                                            const Limits& limits = {});
-/// A sound file of either kind, told by its content: { "kind" of its row, "table", "notes" }, see SoundReader
+/// A sound file of either kind, recognised by its content: { "kind" of its row, "table", "notes" }, see SoundReader
 /// (formats/details.h), "patches" and "globals", see session/patches.h.
 Result<nlohmann::ordered_json> sound_report(std::string_view name, std::span<const uint8_t> bytes,
                                             const Limits& limits = {});

@@ -41,7 +41,7 @@ class WorldSession {
   /// Frames a second of `replay`.
   static constexpr double kTicks = 60;
 
-  /// Reads the document and what it names. A session is made in any case; `ok` says whether it can be evaluated.
+  /// Reads the document and what it names. A session is made in any case; `ok` is true if it can be evaluated.
   /// Memory that runs out is an issue like others.
   WorldSession(std::string_view text, const FileLookup& files, const Limits& limits = {});
   ~WorldSession();
@@ -77,7 +77,7 @@ class WorldSession {
   /// Files that the document would name with `value` (JSON) at `pointer`, and does not name now; none where the change
   /// is refused.
   std::vector<std::string> files_of_change(std::string_view pointer, std::string_view value) const;
-  /// Puts `value` (JSON) in place of what the pointer names: see world/change.h. What every frame reads anew is taken
+  /// Puts `value` (JSON) in place of what the pointer names: see world/change.h. What every frame reads again is taken
   /// at once; else the text is read again and the session replayed up to the time of the last frame. A document that
   /// would be refused is not taken. Ends a replay that is under way.
   WorldChange set(std::string_view pointer, std::string_view value, const FileLookup& files);

@@ -4,7 +4,7 @@
 
 #include "base/names.h"
 #include "play/poser.h"
-#include "render/world_turn.h"
+#include "render/world_transform.h"
 
 namespace vitrine {
 namespace {
@@ -81,7 +81,7 @@ void WorldModel::write_triangles(uint32_t cluster, std::vector<render::WorldTria
   const Part& part = parts_[cluster];
   const Scene& scene = document_->scene();
   const Mesh& mesh = scene.meshes[scene.nodes[document_->instance_node(part.instance)].mesh];
-  const render::Turn turn(upright(part.instance));
+  const render::WorldTransform transform(upright(part.instance));
   const auto* positions = array<glm::vec3>(*document_, BufferKind::kPositions, part.instance);
   const auto* normals = array<glm::vec3>(*document_, BufferKind::kNormals, part.instance);
   const auto uv = [&](uint32_t layer, uint32_t vertex) {
@@ -95,8 +95,8 @@ void WorldModel::write_triangles(uint32_t cluster, std::vector<render::WorldTria
     render::WorldTriangle& out = list[t];
     for (size_t i = 0; i < 3; ++i) {
       const uint32_t vertex = mesh.indices[part.primitive->first_index + t * 3 + i];
-      out.at[i] = turn.point(positions[vertex]);
-      out.normal[i] = normals == nullptr ? glm::dvec3(0) : turn.normal(normals[vertex]);
+      out.at[i] = transform.point(positions[vertex]);
+      out.normal[i] = normals == nullptr ? glm::dvec3(0) : transform.normal(normals[vertex]);
       out.uv[i] = uv(0, vertex);
       out.lightmap_uv[i] = uv(1, vertex);
     }

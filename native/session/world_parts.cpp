@@ -72,7 +72,7 @@ std::unique_ptr<WorldModel> open_model(const world::Named& row, Files& files, co
     return nullptr;
   }
   auto document = std::make_unique<Document>(limits);
-  document->stage(row.file, std::move(*bytes));
+  document->add_file(row.file, std::move(*bytes));
   if (!document->load()) {
     const auto& messages = document->diagnostics().messages();
     note.message = shown(row.file) + " cannot be opened" + (messages.empty() ? "" : ": " + messages.front().text);
@@ -91,7 +91,7 @@ std::unique_ptr<WorldModel> open_model(const world::Named& row, Files& files, co
     }
     const size_t clips = document->scene().clips.size();
     const uint64_t errors = document->diagnostics().count(Severity::kError);
-    document->stage(name, std::move(*bytes));
+    document->add_file(name, std::move(*bytes));
     document->load();
     if (document->diagnostics().count(Severity::kError) == errors || document->scene().clips.size() != clips) continue;
     other.message = shown(name) + " cannot be opened";

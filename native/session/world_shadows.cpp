@@ -40,7 +40,7 @@ void WorldShadows::update(const world::World& world, const WorldVolumes& volumes
     std::vector<Part>& parts = parts_[count_];
     ++count_;
     if (batch.pass == pass && batch.rank == rank && parts == now) continue;
-    // Where memory runs out the batch is none, and made anew next time.
+    // Where memory runs out the batch is dropped, and made again next time.
     parts.clear();
     batch.pass = pass, batch.rank = rank, batch.version = ++versions_;
     batch.points.clear(), batch.indices.clear(), batch.ends.clear();

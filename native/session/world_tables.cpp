@@ -49,10 +49,10 @@ WorldVertex vertex_of(const render::WorldTriangle& triangle, size_t corner) {
 void add_triangles(const std::vector<render::WorldTriangle>& list, std::vector<WorldVertex>& out) {
   for (const render::WorldTriangle& triangle : list) {
     const glm::dvec3 normal = glm::cross(triangle.at[1] - triangle.at[0], triangle.at[2] - triangle.at[0]);
-    const bool is_turned = glm::dot(normal, triangle.front) < 0;
+    const bool is_flipped = glm::dot(normal, triangle.front) < 0;
     out.push_back(vertex_of(triangle, 0));
-    out.push_back(vertex_of(triangle, is_turned ? 2 : 1));
-    out.push_back(vertex_of(triangle, is_turned ? 1 : 2));
+    out.push_back(vertex_of(triangle, is_flipped ? 2 : 1));
+    out.push_back(vertex_of(triangle, is_flipped ? 1 : 2));
   }
 }
 

@@ -153,7 +153,7 @@ class WorldTables {
   /// Texts of effects by number; numbers last as long as the tables.
   const std::string& text(uint32_t number) const { return *texts_[number]; }
   const std::vector<std::string>& images() const { return images_; }
-  /// An image that cannot be had: its slots are drawn as not given, and WORLD_FILE says so.
+  /// A missing image: its slots are drawn as empty, with the message WORLD_FILE.
   void miss_image(const std::string& file) { warnings_.missing_everywhere(file); }
   const std::vector<world::Issue>& issues() const { return issues_; }
 

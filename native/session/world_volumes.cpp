@@ -80,7 +80,7 @@ const WorldVolumes::Caster& WorldVolumes::caster(const world::World& world, cons
   const BindMesh& bind = bind_mesh(world, models, meshes, mesh.op, cluster);
   const Corners posed = moves ? corners_of(meshes.posed(world.document(), models, mesh, cluster)) : bind.corners;
   Caster made{++numbers_, {}, {}};
-  // Without room for the pose there is none, which `update` says.
+  // Without memory there is no pose, and `update` returns false.
   if (posed.size() == bind.corners.size())
     made.mesh = world::build_shadow_caster(bind.corners, posed, in_order(posed.size()));
   made.points.reserve(made.mesh.points.size() * 2);

@@ -27,7 +27,7 @@ class WorldVolumes {
  public:
   using Models = WorldMeshes::Models;
 
-  /// Number of a thing that was made: one made anew has another.
+  /// Number of a volume; one that is made again has another.
   struct Caster {
     uint32_t number = 0;
     world::ShadowCaster mesh;

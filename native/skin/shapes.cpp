@@ -13,10 +13,10 @@ glm::vec3 unit_or(const glm::vec3& v, const glm::vec3& fallback) {
 }
 
 /// The normal of a vertex whose computed normal is `computed` now: its own, turned with the surface.
-glm::vec3 turned_normal(const ShapePlan& shapes, size_t vertex) {
-  const glm::vec3 turn = shapes.computed[vertex] - shapes.computed_at_rest[vertex];
+glm::vec3 shaped_normal(const ShapePlan& shapes, size_t vertex) {
+  const glm::vec3 change = shapes.computed[vertex] - shapes.computed_at_rest[vertex];
   const glm::vec3& rest = shapes.normals_at_rest[vertex];
-  return turn == glm::vec3(0) ? rest : unit_or(rest + turn, rest);
+  return change == glm::vec3(0) ? rest : unit_or(rest + change, rest);
 }
 
 void move(uint32_t shape, float value, ShapePlan& shapes) {
@@ -31,13 +31,13 @@ void move_terms(const ShapePlan& shapes, std::span<const glm::mat4> joint_from_b
     size_t term = run.first_term;
     for (uint32_t v = run.first_vertex; v < run.first_vertex + run.vertex_count; ++v) {
       const glm::vec3 by = plan.bind_positions[v] - shapes.at_rest[v];
-      const glm::vec3 turned = plan.bind_normals[v] - shapes.normals_at_rest[v];
+      const glm::vec3 difference = plan.bind_normals[v] - shapes.normals_at_rest[v];
       for (uint32_t i = 0; i < run.influences; ++i, ++term) {
         const glm::mat3 linear(joint_from_bind[plan.term_joints[term]]);
         const glm::vec4& rest = shapes.terms_at_rest[term];
         plan.terms[term] = rest + glm::vec4(rest.w * (linear * by), 0);
         if (plan.weighted_normals)
-          plan.normal_terms[term] = shapes.normal_terms_at_rest[term] + glm::vec4(rest.w * (linear * turned), 0);
+          plan.normal_terms[term] = shapes.normal_terms_at_rest[term] + glm::vec4(rest.w * (linear * difference), 0);
       }
     }
   }
@@ -52,7 +52,7 @@ ShapePlan plan_shapes(const Mesh& mesh, const SkinPlan& plan) {
   for (size_t k = 0; k < mesh.shapes.size(); ++k) {
     const ShapeKey& shape = mesh.shapes[k];
     const std::vector<glm::vec3>& from = mesh.shapes[shape.relative_to].positions;
-    // The basis moves nothing, whatever it says it is relative to.
+    // The basis moves nothing, whatever it is relative to.
     for (uint32_t v = 0; k > 0 && v < count; ++v) {
       const glm::vec3 by = shape.positions[v] - from[v];
       if (by != glm::vec3(0)) shapes.offsets.push_back({v, by});
@@ -85,7 +85,7 @@ void apply_shapes(std::span<const float> values, std::span<const glm::mat4> join
   }
   std::copy(shapes.positions.begin(), shapes.positions.end() - 1, plan.bind_positions.begin());
   recompute_normals(plan.normals, shapes.positions.data(), shapes.face_normals, shapes.computed.data());
-  for (size_t v = 0; v < plan.bind_normals.size(); ++v) plan.bind_normals[v] = turned_normal(shapes, v);
+  for (size_t v = 0; v < plan.bind_normals.size(); ++v) plan.bind_normals[v] = shaped_normal(shapes, v);
   if (plan.rigid) {
     std::copy(plan.bind_positions.begin(), plan.bind_positions.end(), out.position_buffer.begin());
     std::copy(plan.bind_normals.begin(), plan.bind_normals.end(), out.normal_buffer.begin());
@@ -99,7 +99,7 @@ std::vector<glm::vec3> normals_of_shape(uint32_t shape, float value, ShapePlan& 
   move(shape, value, shapes);
   recompute_normals(plan.normals, shapes.positions.data(), shapes.face_normals, shapes.computed.data());
   std::vector<glm::vec3> out(shapes.at_rest.size());
-  for (size_t v = 0; v < out.size(); ++v) out[v] = turned_normal(shapes, v);
+  for (size_t v = 0; v < out.size(); ++v) out[v] = shaped_normal(shapes, v);
   return out;
 }
 

@@ -57,8 +57,8 @@ void add_vertex(SkinPlan& plan, std::span<const Influence> influences, const glm
   }
 }
 
-/// Stored tangents turned by the weighted matrices, as the normals are.
-void turn_tangents(const SkinPlan& plan, const Palette& palette, PosedMesh& out) {
+/// Stored tangents rotated by the weighted matrices, as the normals are.
+void rotate_tangents(const SkinPlan& plan, const Palette& palette, PosedMesh& out) {
   for (const SkinRun& run : plan.runs) {
     size_t term = run.first_term;
     for (uint32_t v = run.first_vertex; v < run.first_vertex + run.vertex_count; ++v) {
@@ -90,7 +90,7 @@ void skin_mesh_with(SkinRuns skin_runs, RecomputeNormals recompute, const SkinPl
   if (plan.bind_tangents.empty())
     recompute_tangents(plan.tangents, out.position_buffer.data(), out.normal_buffer.data(), out.tangents);
   else if (!plan.rigid)
-    turn_tangents(plan, palette, out);
+    rotate_tangents(plan, palette, out);
 }
 
 }  // namespace

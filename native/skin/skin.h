@@ -76,7 +76,7 @@ PosedMesh make_posed_mesh(const SkinPlan& plan);
 void prepare_tangents(const Mesh& mesh, SkinPlan& plan, PosedMesh& out);
 
 /// Skins positions, and on demand normals and tangents (tangents need normals). Allocates nothing. SSE2 (wasm: simd128)
-/// unless the build says VITRINE_SCALAR.
+/// unless VITRINE_SCALAR is defined.
 void skin_mesh(const SkinPlan& plan, const Palette& palette, bool normals, bool tangents, PosedMesh& out);
 /// The same in plain C++: the reference of the kernels and the baseline of the benchmark.
 void skin_mesh_scalar(const SkinPlan& plan, const Palette& palette, bool normals, bool tangents, PosedMesh& out);

@@ -23,7 +23,7 @@
 
 #include "music/player.h"
 #include "session/document.h"
-#include "session/pictures.h"
+#include "session/document_renderer.h"
 #include "session/world_document.h"
 #include "world/file_name.h"
 
@@ -41,21 +41,21 @@ std::optional<std::vector<uint8_t>> read_file(const char* path) {
   return bytes;
 }
 
-/// Stages one file; false when it cannot be read (said on standard error).
-bool stage(vitrine::Document& document, const char* path) {
+/// Adds one file; false when it cannot be read (with a message on standard error).
+bool add_file(vitrine::Document& document, const char* path) {
   std::optional<std::vector<uint8_t>> bytes = read_file(path);
   if (!bytes) {
     std::fprintf(stderr, "vitrine_tool: cannot read %s\n", path);
     return false;
   }
-  document.stage(path, std::move(*bytes));
+  document.add_file(path, std::move(*bytes));
   return true;
 }
 
 int inspect(int count, char** files) {
   vitrine::Document document;
   for (int i = 0; i < count; ++i) {
-    if (!stage(document, files[i])) return 2;
+    if (!add_file(document, files[i])) return 2;
   }
   document.load();
   std::printf("%s\n", document.report_text().c_str());
@@ -65,7 +65,7 @@ int inspect(int count, char** files) {
 int digest(int count, char** files) {
   for (int i = 0; i < count; ++i) {
     vitrine::Document document;
-    if (!stage(document, files[i])) return 2;
+    if (!add_file(document, files[i])) return 2;
     document.load();
     std::printf("%s  %s\n", document.digest().c_str(), files[i]);
   }
@@ -75,7 +75,7 @@ int digest(int count, char** files) {
 int export_as(const char* out, const char* kind, const char* options, int count, char** files) {
   vitrine::Document document;
   for (int i = 0; i < count; ++i) {
-    if (!stage(document, files[i])) return 2;
+    if (!add_file(document, files[i])) return 2;
   }
   document.load();
   const auto written = document.export_file(kind, options);
@@ -89,7 +89,7 @@ int export_as(const char* out, const char* kind, const char* options, int count,
   return file ? 0 : 2;
 }
 
-/// Null when there is no song (said on standard error).
+/// Null when there is no song (with a message on standard error).
 std::unique_ptr<vitrine::music::SongPlayer> open_song(const char* path) {
   const auto bytes = read_file(path);
   auto player = vitrine::music::SongPlayer::open(bytes.value_or(std::vector<uint8_t>()));
@@ -127,7 +127,7 @@ int song(const char* out, const char* samples, const char* path) {
 int render(const char* out, const char* options, const char* action, int count, char** files) {
   vitrine::Document document;
   for (int i = 0; i < count; ++i) {
-    if (!stage(document, files[i])) return 2;
+    if (!add_file(document, files[i])) return 2;
   }
   document.load();
   document.set_play_options({vitrine::RootMotion::kKeep, false, false});
@@ -135,7 +135,7 @@ int render(const char* out, const char* options, const char* action, int count, 
     std::fprintf(stderr, "vitrine_tool: no action %s\n", action);
     return 2;
   }
-  vitrine::Pictures pictures;
+  vitrine::DocumentRenderer pictures;
   const auto picture = pictures.draw(document, options);
   if (!picture) {
     std::fprintf(stderr, "vitrine_tool: %s\n", picture.error().message().c_str());

@@ -1,4 +1,4 @@
-// The whole core as JavaScript sees it: thin, one line per call. web/src/core/core.d.ts describes it by hand.
+// The full core as JavaScript sees it: thin, one line per call. web/src/core/core.d.ts describes it by hand.
 
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
@@ -19,9 +19,9 @@
 #include "session/compare.h"
 #include "session/curve_view.h"
 #include "session/document.h"
+#include "session/document_renderer.h"
 #include "session/formats_json.h"
 #include "session/options_json.h"
-#include "session/pictures.h"
 #include "session/sound.h"
 #include "session/world_document.h"
 #include "session/world_outline.h"
@@ -48,8 +48,8 @@ class WasmDocument {
   explicit WasmDocument(const std::string& options_json)
       : document_(limits_from_json(options_json), load_options_from_json(options_json)) {}
 
-  uintptr_t stage(const std::string& name, double bytes) {
-    return reinterpret_cast<uintptr_t>(document_.stage(name, static_cast<uint64_t>(bytes)));
+  uintptr_t add_file(const std::string& name, double bytes) {
+    return reinterpret_cast<uintptr_t>(document_.add_file(name, static_cast<uint64_t>(bytes)));
   }
   void offer(const std::string& name, double bytes) { document_.offer(name, static_cast<uint64_t>(bytes)); }
   std::string report(bool every_frame) const { return document_.report_text(every_frame); }
@@ -159,7 +159,7 @@ class WasmDocument {
     return texture < textures.size() ? static_cast<double>(textures[texture].bytes.size()) : 0;
   }
   /// Room for a PNG or JPEG that the next export may hold in place of a texture; 0 when there is none.
-  uintptr_t stage_export_image(uint32_t texture, double bytes) {
+  uintptr_t add_export_image(uint32_t texture, double bytes) {
     if (!(bytes > 0 && bytes <= static_cast<double>(Limits{}.input_bytes))) return 0;
     try {
       std::vector<uint8_t>& room = export_images_[texture];
@@ -183,14 +183,14 @@ class WasmDocument {
   void release_export() { exported_ = {}; }
   std::string textures_drawn() const {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
-    const std::vector<bool> wanted = Pictures::wanted(document_);
+    const std::vector<bool> wanted = DocumentRenderer::wanted(document_);
     for (size_t i = 0; i < wanted.size(); ++i) {
       if (wanted[i]) list.push_back(i);
     }
     return json_text(list);
   }
-  uintptr_t stage_image(uint32_t texture, uint32_t width, uint32_t height) {
-    return reinterpret_cast<uintptr_t>(pictures_.stage(document_, texture, width, height));
+  uintptr_t add_image(uint32_t texture, uint32_t width, uint32_t height) {
+    return reinterpret_cast<uintptr_t>(pictures_.add_image(document_, texture, width, height));
   }
   /// Keeps the pixels until `release_picture`.
   std::string render(const std::string& options) {
@@ -221,7 +221,7 @@ class WasmDocument {
   std::vector<double> key_times_;
   std::vector<uint8_t> exported_, patched_;
   ExportImages export_images_;
-  Pictures pictures_;
+  DocumentRenderer pictures_;
   std::vector<uint8_t> picture_;
 };
 
@@ -231,7 +231,7 @@ class WasmWorld {
   explicit WasmWorld(const std::string& text) : text_(text) {}
 
   std::string files() const { return json_text(world_files(text_)); }
-  uintptr_t stage(const std::string& name, double bytes) {
+  uintptr_t add_file(const std::string& name, double bytes) {
     // Files that are refused or do not fit are missing then, with a warning.
     if (bytes > static_cast<double>(Limits{}.input_bytes)) return 0;
     try {
@@ -245,19 +245,19 @@ class WasmWorld {
   }
   std::string digest() const { return session_ ? session_->digest() : ""; }
   bool open() {
-    session_.emplace(text_, staged());
+    session_.emplace(text_, file_lookup());
     files_.clear();
     text_.clear();
     return session_->ok();
   }
-  /// JSON array of the files to stage before `set`.
+  /// JSON array of the files to add before `set`.
   std::string files_of_change(const std::string& pointer, const std::string& value) const {
     return session_ && session_->ok() ? json_text(session_->files_of_change(pointer, value)) : "[]";
   }
   /// 0 refused, 1 taken, 2 to be replayed.
   int set(const std::string& pointer, const std::string& value) {
     if (!session_ || !session_->ok()) return 0;
-    const WorldChange change = session_->set(pointer, value, staged());
+    const WorldChange change = session_->set(pointer, value, file_lookup());
     if (!session_->is_replaying()) files_.clear();  // a change during a replay opens them again
     return static_cast<int>(change);
   }
@@ -338,7 +338,7 @@ class WasmWorld {
     return -1;
   }
   uintptr_t shadow_rows() const { return reinterpret_cast<uintptr_t>(shadow_rows_.data()); }
-  uintptr_t stage_image(const std::string& name, uint32_t width, uint32_t height) {
+  uintptr_t add_image(const std::string& name, uint32_t width, uint32_t height) {
     try {
       Texture& texture = textures_[name];
       texture.image = {width, height, {}};
@@ -391,7 +391,7 @@ class WasmWorld {
   std::string report() const { return session_ ? session_->report_text() : "{}"; }
 
  private:
-  FileLookup staged() {
+  FileLookup file_lookup() {
     return [this](std::string_view name) -> std::optional<std::vector<uint8_t>> {
       const auto found = files_.find(std::string(name));
       if (found == files_.end()) return {};
@@ -432,7 +432,7 @@ class WasmWorld {
   double aspect_ = 0;
   struct Texture {
     render::WorldImage image;
-    std::vector<uint8_t> bytes;  ///< as staged; empty once they are part of the image
+    std::vector<uint8_t> bytes;  ///< as added; empty once they are part of the image
   };
   std::map<std::string, Texture> textures_;
   std::vector<uint8_t> pixels_;
@@ -474,7 +474,7 @@ class WasmImage {
   std::string error_;
 };
 
-/// A song to be heard, or why there is none.
+/// A playable song, or the error.
 class WasmSong {
  public:
   explicit WasmSong(const emscripten::val& file) {
@@ -569,7 +569,7 @@ EMSCRIPTEN_BINDINGS(vitrine) {
   class_<WasmWorld>("World")
       .constructor<std::string>()
       .function("files", &WasmWorld::files)
-      .function("stage", &WasmWorld::stage)
+      .function("addFile", &WasmWorld::add_file)
       .function("open", &WasmWorld::open)
       .function("setCamera", &WasmWorld::set_camera)
       .function("setUp", &WasmWorld::set_up)
@@ -581,7 +581,7 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("volumePlaces", &WasmWorld::volume_places)
       .function("updateShadows", &WasmWorld::update_shadows)
       .function("shadowRows", &WasmWorld::shadow_rows)
-      .function("stageImage", &WasmWorld::stage_image)
+      .function("addImage", &WasmWorld::add_image)
       .function("draw",
                 emscripten::select_overload<bool(uint32_t, uint32_t, const std::string&, bool)>(&WasmWorld::draw))
       .function("pixels", &WasmWorld::pixels)
@@ -608,7 +608,7 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("digest", &WasmWorld::digest);
   class_<WasmDocument>("Document")
       .constructor<std::string>()
-      .function("stage", &WasmDocument::stage)
+      .function("addFile", &WasmDocument::add_file)
       .function("offer", &WasmDocument::offer)
       .function("report", &WasmDocument::report)
       .function("findClip", &WasmDocument::find_clip)
@@ -656,13 +656,13 @@ EMSCRIPTEN_BINDINGS(vitrine) {
       .function("inside", &WasmDocument::inside)
       .function("insidePointer", &WasmDocument::inside_pointer)
       .function("insideBytes", &WasmDocument::inside_bytes)
-      .function("stageExportImage", &WasmDocument::stage_export_image)
+      .function("addExportImage", &WasmDocument::add_export_image)
       .function("exportFile", &WasmDocument::export_file)
       .function("exportPointer", &WasmDocument::export_pointer)
       .function("exportBytes", &WasmDocument::export_bytes)
       .function("releaseExport", &WasmDocument::release_export)
       .function("texturesDrawn", &WasmDocument::textures_drawn)
-      .function("stageImage", &WasmDocument::stage_image)
+      .function("addImage", &WasmDocument::add_image)
       .function("render", &WasmDocument::render)
       .function("picturePointer", &WasmDocument::picture_pointer)
       .function("releasePicture", &WasmDocument::release_picture);

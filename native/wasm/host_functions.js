@@ -1,2 +1,2 @@
-// Tells the linker what the host of the core for viewing gives it; the functions themselves are in web/src/core/viewcore.ts.
+// Declares to the linker the functions that the host gives to the view core; the functions themselves are in web/src/core/viewcore.ts.
 mergeInto(LibraryManager.library, { number_text: function () {} });

@@ -1,5 +1,5 @@
-// What view cores link instead of base/error.cpp, base/diagnostics.cpp and base/argument.cpp: errors without a cause
-// and messages without words. Whoever asks for them is answered by the full core, which opens the same files.
+// Linked into view cores instead of base/error.cpp, base/diagnostics.cpp and base/argument.cpp: errors without a cause
+// and messages without words. For messages the full core opens the same files.
 
 #include "base/diagnostics.h"
 #include "scene/messages_report.h"

@@ -1,5 +1,5 @@
 // A view core: models of one format read, posed and skinned, as exports that scripts call themselves
-// (web/src/core/viewcore.ts). It shows or says no; why not, and everything else, is the whole core's to tell. It has no
+// (web/src/core/viewcore.ts). It shows or fails without a reason, which the full core finds. It has no
 // exceptions: memory that runs out is a trap, after which the instance is not used again.
 
 #include <emscripten/emscripten.h>
@@ -19,7 +19,7 @@ namespace {
 using namespace vitrine;
 
 const Limits kLimits;
-const LoadOptions kOptions;
+const ReadOptions kOptions;
 
 struct Shown {
   Loader loader{kLimits, kOptions};
@@ -49,13 +49,13 @@ VITRINE_EXPORT Shown* document_new() { return new Shown; }
 VITRINE_EXPORT void document_delete(Shown* shown) { delete shown; }
 
 /// Where the bytes of a file are to be put before load(); null when it is over the limit.
-VITRINE_EXPORT uint8_t* stage(Shown* shown, const char* name, uint32_t length, double bytes) {
-  return shown->loader.stage(std::string(name, length), static_cast<uint64_t>(bytes));
+VITRINE_EXPORT uint8_t* add_file(Shown* shown, const char* name, uint32_t length, double bytes) {
+  return shown->loader.add_file(std::string(name, length), static_cast<uint64_t>(bytes));
 }
 VITRINE_EXPORT void offer(Shown* shown, const char* name, uint32_t length, double bytes) {
   shown->loader.offer(std::string(name, length), static_cast<uint64_t>(bytes));
 }
-/// False as soon as there is anything that only the whole core can answer for.
+/// False as soon as there is anything that only the full core can answer for.
 VITRINE_EXPORT bool load(Shown* shown) {
   shown->loader.load();
   const Scene& scene = shown->loader.scene();

@@ -15,7 +15,7 @@ char* write_number(char* to, double number) { return to + number_text(number, to
 
 namespace number_detail {
 
-// What these cannot round is rare enough to be left to the whole core: a trap sends the file there.
+// Numbers that these cannot round are rare: a trap hands the file to the full core.
 float slow_float(Decimal decimal) {
   double value = 0;
   if (!small_decimal<float>(decimal, value)) __builtin_trap();

@@ -16,10 +16,10 @@ namespace vitrine::world {
 Result<std::string> change_text(std::string_view text, const JsonTree& tree, std::string_view pointer,
                                 std::string_view value);
 
-/// Keys of an operator that every frame reads anew, and none keeps; the numbers of a key may be animated.
+/// Keys of an operator that every frame reads again, and none keeps; the numbers of a key may be animated.
 std::span<const std::string_view> keys_read_each_frame(OpKind kind);
 
-/// Is what the pointer names read anew by every frame, and kept by none? So are lighting, wireframe and debug lines; of
+/// True if every frame reads the value again and none keeps it. So are lighting, wireframe and debug lines; of
 /// materials, lights, texts, particles, effects and steps on the picture what only the picture shows; and the pose of a
 /// mesh. What moves or comes and goes is not: triggers, caches, memory and collision remember it.
 bool is_read_each_frame(const Document& document, std::string_view pointer);

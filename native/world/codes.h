@@ -1,5 +1,5 @@
 #pragma once
-// Everything a world document can be told. The same ids stand in reports and in the documentation of the format.
+// Codes of world documents. The same ids stand in reports and in the documentation of the format.
 
 #include <span>
 

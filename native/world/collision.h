@@ -64,7 +64,7 @@ class CellSet {
   mutable uint64_t work_ = 0;
 };
 
-/// Soft push of a sphere out of faces (seed 004, released code): half of each penetration moves it, the rest shrinks
+/// Soft push of a sphere out of faces (as in the released code): half of each penetration moves it, the rest shrinks
 /// it.
 struct SpherePush {
   glm::dvec3 at{0};

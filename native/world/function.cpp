@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "world/keys.h"
-#include "world/turn.h"
+#include "world/sine_cosine.h"
 
 namespace vitrine::world {
 namespace {

@@ -105,7 +105,7 @@ class Builder {
   }
 
   void mark_cache_points() {
-    // Before each animated operator and before each operator with several outputs (seed 004, execute operator).
+    // Before each animated operator and before each operator with several outputs (original: "execute operator").
     std::vector<bool> marked(document_.ops.size());
     for (const Operator& op : document_.ops) {
       if (!op.is_animated) continue;

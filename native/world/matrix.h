@@ -3,7 +3,7 @@
 
 #include <glm/glm.hpp>
 
-#include "world/turn.h"
+#include "world/sine_cosine.h"
 
 namespace vitrine::world {
 

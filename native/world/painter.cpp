@@ -202,7 +202,7 @@ uint32_t sort_key(uint32_t pass, uint32_t light, Usage usage, uint32_t material)
 }
 
 void sort_by_key(std::vector<PaintJob>& jobs, std::vector<PaintJob>& other) {
-  // Four stable passes of eight bits, as the engine of the seed sorts; passes in which all keys agree are skipped.
+  // Four stable passes of eight bits, as the original engine sorts; passes in which all keys agree are skipped.
   other.resize(jobs.size());
   for (int shift = 0; shift < 32; shift += 8) {
     std::array<uint32_t, 257> first{};

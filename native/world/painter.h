@@ -1,5 +1,5 @@
 #pragma once
-// From scene jobs and lights to sorted paint jobs (seed 004, painter): the job of a scene is multiplied by the phases
+// From scene jobs and lights to sorted paint jobs (original: "painter"): the job of a scene is multiplied by the phases
 // of its material and, in the light phase, by the lights that reach it.
 
 #include "world/document.h"

@@ -274,7 +274,7 @@ uint32_t Reader::read_function(uint32_t node, uint32_t owner, bool soft) {
     is_plain = false;
     read_term(term, function, function.terms[i]);
   }
-  // Nothing but a spline: VALUE + spline(TIME), the seed's usual formula.
+  // Nothing but a spline: VALUE + spline(TIME), the usual formula.
   if (is_plain && function.has_spline) function.terms[1] = {TermKind::kSpline, variable::kTime, 0};
   doc_.functions.push_back(std::move(function));
   return static_cast<uint32_t>(doc_.functions.size() - 1);

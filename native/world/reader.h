@@ -60,7 +60,7 @@ class Reader {
   bool check_name(uint32_t node, const std::string& name);
   int word_index(uint32_t node, std::span<const char* const> words);
   bool read_box(const Fields& fields, size_t min, size_t max, const Code& code);
-  /// The node when it is a string: a wrong type has been said already.
+  /// The node when it is a string: a wrong type has been reported already.
   uint32_t if_text(uint32_t node) const {
     return node != kNoNode && tree_.is(node, JsonType::kString) ? node : kNoNode;
   }

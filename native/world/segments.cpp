@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "world/turn.h"
+#include "world/sine_cosine.h"
 
 namespace vitrine::world {
 namespace {

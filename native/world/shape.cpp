@@ -179,7 +179,7 @@ std::optional<RayHit> ray_in(const PlacedCell& cell, const dvec3& p, const dvec3
     }
     const bool touches = std::abs(distance) <= kTolerance;
     const double t = touches ? 0 : -distance / along;
-    // Of several planes touched at the start the least head-on one counts, so that a tiled floor has no steps.
+    // The least head-on of several planes touched at the start counts, so that a tiled floor has no steps.
     const bool better = !best || (touches && touched_along > 0 ? along < touched_along : t > best->t + 1e-12);
     if (!better) continue;
     best = RayHit{t, static_cast<uint32_t>(i)};

@@ -54,8 +54,8 @@ std::optional<RayHit> ray_out(const PlacedCell& cell, const glm::dvec3& p, const
 /// The farthest plane the line heads into, when it meets the cell there, t >= 0.
 std::optional<RayHit> ray_in(const PlacedCell& cell, const glm::dvec3& p, const glm::dvec3& d);
 
-/// Corners of one against planes of the other, as the seed writes it: bars that cross in space count as overlapping.
-/// `exact` adds the axes that two edges span.
+/// Corners of one against planes of the other, as the original writes it: bars that cross in space count as
+/// overlapping. `exact` adds the axes that two edges span.
 bool overlap(const PlacedCell& a, const PlacedCell& b, bool exact);
 
 }  // namespace vitrine::world

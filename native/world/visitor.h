@@ -38,7 +38,7 @@ class Visitor {
           InstanceMemory& memory, Timeline& timeline, const SegmentMap& segments);
 
   void begin_frame(Frame& frame);
-  /// False once the frame asks for too much: `over_limit` says of what.
+  /// False once the frame exceeds a limit: `over_limit` names it.
   bool visit(uint32_t unit, const Context& context);
   const char* over_limit() const { return over_limit_; }
   /// Value of a parameter in a context; functions are recorded.
@@ -47,7 +47,7 @@ class Visitor {
   /// Hands the events that triggers made in this frame to the timeline.
   void fire();
   void reset();
-  /// From the next frame on, meshes are made anew: their materials may have changed.
+  /// From the next frame on, meshes are made again: their materials may have changed.
   void forget_meshes() { forgets_meshes_ = true; }
 
  private:

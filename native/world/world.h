@@ -30,7 +30,7 @@ class World {
   /// `aspect` > 0 replaces that of the camera: width / height of the picture to be drawn.
   Result<const Frame*> evaluate(double time_s, const std::optional<CameraOverride>& camera = {}, double aspect = 0);
 
-  /// Takes a document that differs from this one in values that every frame reads anew and nothing keeps (see
+  /// Takes a document that differs from this one in values that every frame reads again and nothing keeps (see
   /// change.h); false, and nothing is taken, when more differs. It is `document` from the next frame on.
   bool adopt(Document& changed);
   /// Does the next frame have another document?
@@ -40,7 +40,7 @@ class World {
   /// the way.
   glm::dvec3 walk(const glm::dvec3& from, const glm::dvec3& way, double radius) const;
 
-  /// Of the last frame.
+  /// Results of the last frame.
   const Document& document() const { return document_; }
   const Graph& graph() const { return graph_; }
   const Frame& frame() const { return frame_; }

@@ -1,4 +1,4 @@
-// What a surface adds to the picture in each phase. One of LIGHTMAP, PREBUMP, LIGHT, MUL, ADD, EXTRA, FAKE_BASE,
+// Contribution of a surface to the picture in each phase. One of LIGHTMAP, PREBUMP, LIGHT, MUL, ADD, EXTRA, FAKE_BASE,
 // FAKE_BLEND, DEPTH is defined.
 in vec3 v_fromEye;
 in vec3 v_normal;
@@ -10,13 +10,13 @@ layout(location = 0) out vec4 o_color;
 uniform sampler2D u_texture, u_detail, u_bump, u_env, u_lightmap, u_mask;
 // Bits per slot (texture, detail, bump, env, lightmap): it is given; it has an image.
 uniform int u_given, u_imaged;
-// By rank: place and range; colour and strength of gleams.
+// Arrays by rank: place and range; colour and strength of gleams.
 uniform vec4 u_lampAt[16], u_lampColor[16];
 uniform int u_lamps, u_rank;
 // Colour of the lightmap phase while another is shown alone, and whether it is used.
 uniform vec4 u_neutral;
 uniform float u_gleamsOnly;
-// Of fake lighting: ranks of the lights of the mask, and how the light is put together.
+// Fake lighting: ranks of the lights of the mask, and how the light is put together.
 uniform ivec3 u_chosen;
 uniform float u_colored;
 uniform vec2 u_pixel;

@@ -1,4 +1,4 @@
-// KRI and pivot files in, and the exporter's stages, at three sizes each: the stages must grow linearly.
+// KRI and pivot files in, and the exporter's steps, at three sizes each: the steps must grow linearly.
 
 #include <benchmark/benchmark.h>
 
@@ -22,7 +22,7 @@ void load(benchmark::State& state, const std::vector<uint8_t>& bytes, const char
     Limits limits;
     Budget budget(limits.heap_bytes);
     Diagnostics diagnostics;
-    LoadOptions options;
+    ReadOptions options;
     nlohmann::ordered_json info;
     LoadContext context{.name = "bench",
                         .bytes = bytes,
@@ -56,8 +56,8 @@ void kri_stages(benchmark::State& state) {
   const Scene scene = bench::grid_scene(static_cast<uint32_t>(state.range(0)));
   const Mesh& mesh = scene.meshes[0];
   for (auto _ : state) {
-    auto staged = geometry::stage_for_kri(mesh, {});
-    benchmark::DoNotOptimize(staged.mesh.indices.data());
+    auto prepared = geometry::prepare_for_kri(mesh, {});
+    benchmark::DoNotOptimize(prepared.mesh.indices.data());
   }
   state.SetItemsProcessed(static_cast<int64_t>(state.iterations() * mesh.indices.size() / 3));
   state.SetComplexityN(state.range(0));

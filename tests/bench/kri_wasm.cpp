@@ -1,10 +1,10 @@
-// Prints {"<triangles>": [milliseconds of each run]}: the exporter's stages on meshes of three sizes.
+// Prints {"<triangles>": [milliseconds of each run]}: the exporter's steps on meshes of three sizes.
 
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
 
-#include "export/kri/stages.h"
+#include "export/kri/steps.h"
 #include "kri_case.h"
 
 namespace {
@@ -18,8 +18,8 @@ constexpr int kRuns = 9;
 double time_ms(const Mesh& mesh, size_t passes) {
   const auto start = std::chrono::steady_clock::now();
   for (size_t pass = 0; pass < passes; ++pass) {
-    const geometry::KriStagedMesh staged = geometry::stage_for_kri(mesh, {});
-    if (staged.statistics.negatives_after[0] != staged.statistics.triangles) std::abort();
+    const geometry::KriPreparedMesh prepared = geometry::prepare_for_kri(mesh, {});
+    if (prepared.statistics.negatives_after[0] != prepared.statistics.triangles) std::abort();
   }
   const std::chrono::duration<double, std::milli> ms = std::chrono::steady_clock::now() - start;
   return ms.count() / static_cast<double>(passes);

@@ -128,7 +128,7 @@ async function prepare() {
   return pages;
 }
 
-/** Pictures of the window from navigation on, and when each was handed out. */
+/** DocumentRenderer of the window from navigation on, and when each was handed out. */
 async function watch(browser, judge, address) {
   const context = await browser.newContext({ viewport: { width: 800, height: 600 } });
   const tab = await context.newPage(),

@@ -1,4 +1,4 @@
-// Pictures without a browser: 640 x 480 pixels with 16 samples each of a textured model of 20,000 triangles.
+// DocumentRenderer without a browser: 640 x 480 pixels with 16 samples each of a textured model of 20,000 triangles.
 
 import { createVitrine, encodePng } from '../../dist/node/index.js';
 import { median, report, time } from './harness.mjs';
@@ -17,7 +17,7 @@ const size = { width: 640, height: 480 };
 
 const runs = 15;
 const cases = [];
-/** Pictures a second. */
+/** DocumentRenderer a second. */
 const add = async (name, work) =>
   cases.push({ name, values: (await time(runs, work)).map((seconds) => 1 / seconds), unit: '1/s' });
 let picture;

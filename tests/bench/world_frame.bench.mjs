@@ -37,10 +37,10 @@ await page.goto(`http://localhost:${server.port}/blank.html`);
 await page.evaluate(async () => {
   const engine = await import('/world-worker.js');
   globalThis.open = async (text) => {
-    globalThis.stage ??= await engine.WorldStage.start(() => undefined);
+    globalThis.worlds ??= await engine.WorldEngine.start(() => undefined);
     const files = new engine.WorldFiles([]);
     globalThis.player = (
-      await engine.WorldPlayer.open(globalThis.stage.core, new TextEncoder().encode(text), files)
+      await engine.WorldPlayer.open(globalThis.worlds.core, new TextEncoder().encode(text), files)
     ).player;
     globalThis.tick = 0;
   };

@@ -61,12 +61,12 @@ const open = async (...paths) => {
   await page.waitForFunction((name) => document.title.startsWith(name), sample(paths[0]).name);
 };
 
-test('nothing against the empty page and a refusal, in both themes', async () => {
+test('nothing against the empty page and a load error, in both themes', async () => {
   await page.locator('.sample').first().waitFor();
   const found = await violations();
   await openFiles(page, [{ name: 'x.md5mesh', text: 'MD5Version 10\nnumJoints -1\n' }]);
   await page.getByRole('alertdialog').waitFor();
-  found.push(...(await violations('.refusal')));
+  found.push(...(await violations('.load-error')));
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close' }).last().click();
   assert.deepEqual(found, []);
 });

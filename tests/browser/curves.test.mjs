@@ -278,7 +278,7 @@ test('both readings of a text: how far apart they lie, and the switch between th
   await values({ LocX: '-1', LocZ: '2', LocY: '10' });
   await scrub(page, 0.25);
   await values({ LocX: '-1', LocZ: '1', LocY: '10' });
-  // What was set up stays: the range that is played, and a node turned by hand.
+  // What was set up stays: the range that is played, and a rotation override.
   const range = () =>
     page.locator('.track-handle').evaluateAll((all) => all.map((it) => Number(it.ariaValueNow).toFixed(2)).join());
   await page.locator('#stage').focus();

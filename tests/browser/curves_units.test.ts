@@ -20,7 +20,7 @@ import {
   markVectors,
 } from '../../web/src/ui/curves/groups';
 import { readingText } from '../../web/src/ui/curves/legacy';
-import { Drawn } from '../../web/src/ui/curves/picture';
+import { Drawn } from '../../web/src/ui/curves/curveSamples';
 import { kGutter, kRuler, scaleOf, timeAt, valueAt, xOf, yOf, type PlotScene } from '../../web/src/ui/curves/scene';
 import { pan, ticks, tickStep, tickText, withMargin, zoomTimes, zoomValues } from '../../web/src/ui/curves/range';
 import { CurveSource } from '../../web/src/ui/curves/source';

@@ -318,7 +318,7 @@ test('problems are copied as Markdown, JSON and SARIF', async () => {
   await quiet();
 });
 
-test('a file that does not open is put right from its refusal', async () => {
+test('a file that does not open is put right from its load error', async () => {
   const text = read('broken/broken.md5mesh').toString('latin1');
   await openFiles(page, [{ name: 'counts.md5mesh', text: text.replace('numweights 6', 'numweights 9') }]);
   await page.getByRole('button', { name: 'Fix…', exact: true }).click();

@@ -77,11 +77,11 @@ const says = (text) =>
 const tab = (name) => page.getByRole('tab', { name });
 const treeNames = () => page.locator('.tree-name').allTextContents();
 const refused = async (pattern) => {
-  const refusal = page.getByRole('alertdialog');
-  await refusal.waitFor();
-  assert.match(await refusal.textContent(), pattern);
+  const loadError = page.getByRole('alertdialog');
+  await loadError.waitFor();
+  assert.match(await loadError.textContent(), pattern);
   await page.keyboard.press('Escape');
-  await refusal.waitFor({ state: 'hidden' });
+  await loadError.waitFor({ state: 'hidden' });
 };
 const seek = (seconds) =>
   page.getByRole('slider', { name: 'Time' }).evaluate((slider, value) => {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import type { Report } from '../../web/src/core/report';
 import { addressOf, nameOfAddress } from '../../web/src/ui/files/addresses';
-import { addressesIn, nameOfText } from '../../web/src/ui/files/intake';
+import { addressesIn, nameOfText } from '../../web/src/ui/files/fileInput';
 import { actionsOfConfig, linksOfConfig } from '../../web/src/formats/md5';
 import { missingOf } from '../../web/src/ui/files/missing';
 import { labelsOf } from '../../web/src/ui/files/tabs';

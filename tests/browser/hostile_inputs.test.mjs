@@ -21,13 +21,13 @@ after(async () => {
   await browser.stop();
 });
 
-/** Gives the page files, and waits for what comes of them: 'opened', or the text of the refusal. */
+/** Gives the page files, and waits for what comes of them: 'opened', or the text of the loadError. */
 async function outcome(files) {
   await openFiles(page, files);
   const found = await page.waitForFunction(
     (name) => {
-      const refusal = document.querySelector('[role=alertdialog]:not([hidden])');
-      if (refusal) return refusal.textContent;
+      const loadError = document.querySelector('[role=alertdialog]:not([hidden])');
+      if (loadError) return loadError.textContent;
       return document.title.startsWith(name) ? 'opened' : false;
     },
     files[0].name,
@@ -35,10 +35,10 @@ async function outcome(files) {
   );
   return await found.jsonValue();
 }
-async function closeRefusal() {
-  const refusal = page.getByRole('alertdialog');
-  if (await refusal.isVisible()) await refusal.press('Escape');
-  await refusal.waitFor({ state: 'hidden' });
+async function closeLoadError() {
+  const loadError = page.getByRole('alertdialog');
+  if (await loadError.isVisible()) await loadError.press('Escape');
+  await loadError.waitFor({ state: 'hidden' });
 }
 let next = 0;
 async function nextOpens() {
@@ -47,13 +47,13 @@ async function nextOpens() {
   assert.deepEqual(page.errors, []);
   assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
 }
-/** `expected` of the outcome: 'opened', or a pattern of the refusal. */
+/** `expected` of the outcome: 'opened', or a pattern of the loadError. */
 async function check(files, expected) {
   const found = await outcome(files);
   if (typeof expected === 'string') assert.equal(found, expected);
   else assert.match(found, expected);
   assert.deepEqual(page.errors, []);
-  await closeRefusal();
+  await closeLoadError();
   await nextOpens();
 }
 

@@ -45,7 +45,7 @@ function viewerOf(hierarchy: HierarchyNode[], selectedNode: number): { viewer: S
     playback: undefined,
     settings: { selectedNode, cameraNode: -1 },
     clock: { time: 0 },
-    turning: { rotations: new Map() },
+    rotationOverrides: { rotations: new Map() },
     read: {},
     set: (settings: unknown) => (told = settings),
   } as unknown as SteeredViewer;

@@ -1,4 +1,4 @@
-// Songs on the page: a roll, a player that a person starts, switches of channels, refusals; with the keyboard alone, in
+// Songs on the page: a roll, a player that a person starts, switches of channels, load errors; with the keyboard alone, in
 // every language, and without a byte on pages that show models.
 
 import assert from 'node:assert/strict';
@@ -285,11 +285,11 @@ test('a browser that starts no sound, before a person acted or without an output
 test('a song that cannot be played is refused with its code and offset, and the one before stays', async (t) => {
   const page = await openSong(t);
   await openFiles(page, [{ name: 'cut.v2m', text: loudSong().slice(0, 300) }]);
-  const refusal = page.locator('.refusal');
-  await refusal.waitFor();
-  assert.match(await refusal.textContent(), /cut\.v2m/);
-  assert.match(await refusal.textContent(), /V2M_[A-Z_]+/);
-  assert.match(await refusal.textContent(), /@0x[0-9a-f]+|offset/i);
+  const loadError = page.locator('.load-error');
+  await loadError.waitFor();
+  assert.match(await loadError.textContent(), /cut\.v2m/);
+  assert.match(await loadError.textContent(), /V2M_[A-Z_]+/);
+  assert.match(await loadError.textContent(), /@0x[0-9a-f]+|offset/i);
   assert.equal(await page.locator('.document-name').textContent(), 'loud.v2m');
 });
 

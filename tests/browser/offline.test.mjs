@@ -65,7 +65,7 @@ test('without a network the page reloads, shows its samples, opens one and speak
   await page.getByRole('complementary', { name: 'Hierarchia' }).waitFor();
   await page.getByRole('combobox', { name: 'Język' }).selectOption('en');
   await page.getByRole('complementary', { name: 'Hierarchy' }).waitFor();
-  // Writing needs the whole core as well.
+  // Writing needs the full core as well.
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.locator('#panel-export').getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('link', { name: 'Save file' }).waitFor();

@@ -159,12 +159,12 @@ test('a broken file shows its line with a caret, and the model before it stays',
   const before = await picture(page);
   const broken = sliderModel.replace('weight 3 0 1 (', 'weight 3 0 1 }');
   await openFiles(page, [{ name: 'broken.md5mesh', text: broken }]);
-  const refusal = page.getByRole('alertdialog');
-  await refusal.waitFor();
-  assert.match(await refusal.getByRole('heading').textContent(), /broken\.md5mesh/);
+  const loadError = page.getByRole('alertdialog');
+  await loadError.waitFor();
+  assert.match(await loadError.getByRole('heading').textContent(), /broken\.md5mesh/);
   const line = broken.split('\n').findIndex((text) => text.startsWith('weight 3')) + 1;
-  assert.match(await refusal.textContent(), new RegExp(`broken\\.md5mesh:${line}:14`));
-  const [source, caret] = (await refusal.locator('.excerpt').textContent()).split('\n');
+  assert.match(await loadError.textContent(), new RegExp(`broken\\.md5mesh:${line}:14`));
+  const [source, caret] = (await loadError.locator('.excerpt').textContent()).split('\n');
   assert.ok(source.includes('weight 3 0 1 } -1 -1 1'.slice(0, 14)), source);
   assert.equal(source[caret.indexOf('^')], '}');
   await page.keyboard.press('Escape');

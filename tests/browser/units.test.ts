@@ -10,7 +10,7 @@ import { nearestTriangle } from '../../web/src/engine/picking';
 import { Playback } from '../../web/src/engine/playback';
 import { project, rayThrough } from '../../web/src/engine/view';
 import { viewOf } from '../../web/src/protocol/projection';
-import { formatHash, parseHash } from '../../web/src/ui/hash';
+import { formatHash, parseHash } from '../../web/src/ui/linkState';
 import { Kinds, Library } from '../../web/src/ui/library';
 import { placesOf } from '../../web/src/ui/sitebundle';
 import { bytesText, timeText } from '../../web/src/ui/words';

@@ -1,5 +1,5 @@
 // The cores for viewing and the whole one behind them: what a small one shows costs no more than it, and what it refuses or
-// breaks at is shown, or told, by the whole core.
+// breaks at is shown, or told, by the full core.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ const fault = (page) =>
     .waitForFunction(() => document.getElementById('fig').error)
     .then(() => page.locator('#fig').evaluate(({ error: { code, message, issues } }) => ({ code, message, issues })));
 
-test('a plain model is shown by the core for viewing alone', async (t) => {
+test('a plain model is shown by the view core alone', async (t) => {
   const { page, fetched } = await open(t, slider());
   await loaded(page);
   const counted = await page.locator('#fig').evaluate(({ report }) => ({
@@ -56,13 +56,13 @@ test('a plain model is shown by the core for viewing alone', async (t) => {
   }));
   assert.deepEqual(counted, { issues: 0, triangles: 12, actions: ['eleven', 'slide'] });
   assert.deepEqual(cores(fetched), view);
-  // What it leaves out is asked of the whole core.
+  // What it leaves out is asked of the full core.
   const report = await page.locator('#fig').evaluate((viewer) => viewer.inspect());
   assert.ok(report.info.format, 'the whole report has what only the format has');
   assert.deepEqual(cores(fetched), [...whole, ...view]);
 });
 
-test('what it refuses, the whole core tells in its words', async (t) => {
+test('what it refuses, the full core tells in its words', async (t) => {
   const { page, fetched } = await open(t, broken);
   const { code, message, issues } = await fault(page);
   assert.deepEqual(cores(fetched), [...whole, ...view]);
@@ -71,7 +71,7 @@ test('what it refuses, the whole core tells in its words', async (t) => {
   assert.ok(issues[0].line > 1 && issues[0].column > 0, 'the place of the fault');
 });
 
-test('a model that it refuses is shown by the whole core', async (t) => {
+test('a model that it refuses is shown by the full core', async (t) => {
   const { page, fetched } = await open(t, slider(), viewStub());
   await loaded(page);
   assert.deepEqual(cores(fetched), [...whole, ...view]);
@@ -111,7 +111,7 @@ test('a core that breaks while several viewers play is replaced for all of them'
   assert.deepEqual(cores(fetched), [...whole, ...view]);
 });
 
-test('without the whole core beside it, a refusal says so', async (t) => {
+test('without the full core beside it, a load error says so', async (t) => {
   const page = await embed(browser, t, `<div class="figure">${broken}</div>`, {
     before: async (each) => {
       await each.route('**/vitrine-core.*', (route) => route.fulfill({ status: 404, body: 'not found' }));
@@ -177,7 +177,7 @@ test('a page with two formats fetches two cores, each once', async (t) => {
   assert.deepEqual([...fetched].sort(), [...new Set([...filesOf('md5'), ...filesOf('pivot')])].sort());
 });
 
-test('a model whose core does not come is shown by the whole core', async (t) => {
+test('a model whose core does not come is shown by the full core', async (t) => {
   const { page, fetched } = await open(t, models.pivot, undefined, (page) =>
     page.route('**/vitrine-view-pivot.wasm', (route) => route.fulfill({ status: 404, body: 'not found' })),
   );

@@ -1,4 +1,4 @@
-// A core for viewing made byte by byte: it opens nothing, or says that it has opened something, or ends in a trap.
+// A view core made byte by byte: it opens nothing, or says that it has opened something, or ends in a trap.
 
 const kF64 = 0x7c,
   kI32 = 0x7f;
@@ -10,7 +10,7 @@ const exports = [
   ['release', i(1), []],
   ['document_new', [], [kI32]],
   ['document_delete', i(1), []],
-  ['stage', [...i(3), kF64], [kI32]],
+  ['add_file', [...i(3), kF64], [kI32]],
   ['offer', [...i(3), kF64], []],
   ['load', i(1), [kI32]],
   ['report', i(1), [kI32]],

@@ -44,7 +44,7 @@ async function startStage() {
   const engine = await import('/world-worker.js');
   globalThis.events = [];
   globalThis.engine = engine;
-  globalThis.stage = await engine.WorldStage.start((event) => globalThis.events.push(event));
+  globalThis.worlds = await engine.WorldEngine.start((event) => globalThis.events.push(event));
 }
 
 /** Draws in the page: pixels (RGBA, base64) and what was executed. */
@@ -52,9 +52,9 @@ async function draw({ text, files, times, width, height, word, samples = 1 }) {
   const bytesOf = (base64) => Uint8Array.from(atob(base64), (c) => c.charCodeAt(0)).buffer;
   const { WorldFiles, WorldPlayer, readSwitch } = globalThis.engine;
   const found = new WorldFiles(files.map(({ name, base64 }) => ({ name, data: bytesOf(base64) })));
-  const { player, issues } = await WorldPlayer.open(globalThis.stage.core, new Uint8Array(bytesOf(text)), found);
+  const { player, issues } = await WorldPlayer.open(globalThis.worlds.core, new Uint8Array(bytesOf(text)), found);
   if (!player) return { issues };
-  const { pixels, counts, tables } = globalThis.stage.render(player, {
+  const { pixels, counts, tables } = globalThis.worlds.render(player, {
     times,
     width,
     height,

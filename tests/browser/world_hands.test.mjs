@@ -164,10 +164,10 @@ test('a minute without a frame, hidden or not, is no jump, and the ticks are tho
       let waiting = [];
       globalThis.requestAnimationFrame = (frame) => waiting.push(frame);
       const frame = (now) => waiting.splice(0).forEach((each) => each(now));
-      const { WorldStage } = await import('/world-worker.js'),
+      const { WorldEngine } = await import('/world-worker.js'),
         events = [];
-      const stage = await WorldStage.start((event) => events.push(event)),
-        send = (command) => stage.handle({ view: 0, ...command });
+      const worlds = await WorldEngine.start((event) => events.push(event)),
+        send = (command) => worlds.handle({ view: 0, ...command });
       send({ type: 'attach', canvas: document.createElement('canvas') });
       send({ type: 'resize', width: 32, height: 20 });
       send({ type: 'open', request: 1, text: new TextEncoder().encode(text).buffer, files: [] });

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 Status load_into(Scene& scene, const FormatRow& row, std::span<const uint8_t> bytes) {
-  static const LoadOptions options;
+  static const ReadOptions options;
   const Limits limits = small_limits();
   Budget budget(limits.heap_bytes);
   Diagnostics diagnostics(limits.messages);
@@ -152,9 +152,9 @@ std::string check_document(const FormatRow& row, std::span<const uint8_t> bytes)
   if (row.role != FileRole::kModel) {
     const FormatRow* model_row = nullptr;
     const std::vector<uint8_t>& model = companion(row, model_row);
-    if (model_row != nullptr) document.stage(std::string("model.") + model_row->extensions[0], model);
+    if (model_row != nullptr) document.add_file(std::string("model.") + model_row->extensions[0], model);
   }
-  document.stage(std::string("fuzz.") + row.extensions[0], std::vector<uint8_t>(bytes.begin(), bytes.end()));
+  document.add_file(std::string("fuzz.") + row.extensions[0], std::vector<uint8_t>(bytes.begin(), bytes.end()));
   if (!document.load()) return document.diagnostics().count(Severity::kError) > 0 ? "" : "refused without an error";
 
   (void)document.report_text();

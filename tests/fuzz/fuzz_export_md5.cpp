@@ -88,7 +88,7 @@ bool is_small(const Scene& scene) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (size < 2) return 0;
   Document document(fuzz::small_limits());
-  document.stage("fuzz", std::vector<uint8_t>(data, data + size));
+  document.add_file("fuzz", std::vector<uint8_t>(data, data + size));
   if (!document.load() || document.scene().meshes.empty() || !is_small(document.scene())) return 0;
   const std::string options = options_of(data[size - 1], data[size - 2]);
   const ExportImages images = images_of(document.scene());

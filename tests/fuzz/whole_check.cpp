@@ -12,7 +12,7 @@
 #include "scene/statistics.h"
 #include "session/curve_view.h"
 #include "session/document.h"
-#include "session/pictures.h"
+#include "session/document_renderer.h"
 
 namespace vitrine::fuzz {
 namespace {
@@ -105,7 +105,7 @@ std::string check_actions(Document& document) {
 }
 
 std::string check_picture(Document& document) {
-  Pictures pictures;
+  DocumentRenderer pictures;
   const auto picture = pictures.draw(document, R"({"width": 24, "height": 16, "overlays": ["skeleton"]})");
   if (!picture) return picture.error().code() != nullptr ? "" : "no picture and no reason";
   return picture->rgba.size() == 24U * 16U * 4U ? "" : "a picture of another size";
@@ -129,7 +129,7 @@ std::string check_exports(const Document& document) {
     }
     if (!written->opens || !written->report["losses"].empty()) continue;
     Document again;
-    again.stage(std::string("again.") + kind->id, written->bytes);
+    again.add_file(std::string("again.") + kind->id, written->bytes);
     if (!again.load()) return what + "does not open, and no loss is named";
     if (triangles_of(again) != triangles_of(document) + added_faces(written->report))
       return what + "other triangles, and no loss is named";
@@ -146,8 +146,8 @@ std::string check_fixes(const Document& document, const std::vector<uint8_t>& mo
     const Json done = document.patch(name, json_text(Json::array({code})), patched);
     if (done.is_null()) continue;  // the file would still not open
     Document again(small_limits());
-    if (model_row != nullptr) again.stage(std::string("model.") + model_row->extensions[0], model);
-    again.stage(name, patched);
+    if (model_row != nullptr) again.add_file(std::string("model.") + model_row->extensions[0], model);
+    again.add_file(name, patched);
     again.load();
     if (!done["check"]["opens"].get<bool>()) return "the fix of " + code + " is written, and does not open";
     if (faults_of(again) >= faults_of(document) && document.diagnostics().count(Severity::kError) == 0)
@@ -162,9 +162,9 @@ std::string check_whole(const FormatRow& row, std::span<const uint8_t> bytes) {
   Document document(small_limits());
   const FormatRow* model_row = nullptr;
   const std::vector<uint8_t> model = row.role == FileRole::kModel ? std::vector<uint8_t>() : companion(row, model_row);
-  if (model_row != nullptr) document.stage(std::string("model.") + model_row->extensions[0], model);
+  if (model_row != nullptr) document.add_file(std::string("model.") + model_row->extensions[0], model);
   const std::string name = std::string("fuzz.") + row.extensions[0];
-  document.stage(name, std::vector<uint8_t>(bytes.begin(), bytes.end()));
+  document.add_file(name, std::vector<uint8_t>(bytes.begin(), bytes.end()));
   const bool shows = document.load();
   if (!shows && document.diagnostics().count(Severity::kError) == 0) return "refused without an error";
   std::string broken = check_fixes(document, model, model_row, name);

@@ -25,7 +25,7 @@ test('every row has words for people, and every option a place and a word of its
   assert.equal(new Set([...options.values()].map(({ word }) => word)).size, options.size);
 });
 
-test('every format of models has a core for viewing, which reads some kind of its files', () => {
+test('every format of models has a view core, which reads some kind of its files', () => {
   const rows = JSON.parse(core.formats()),
     idsOf = (list) => [...new Set(list.map(({ id }) => id))].sort();
   assert.deepEqual(viewedFormats().sort(), idsOf(rows.filter(({ role }) => role === 'model')));

@@ -1,4 +1,4 @@
-// Nodes turned by hand without a page: the only way to pose a format that has no animation.
+// Rotation overrides without a page: the only way to pose a format that has no animation.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { formatViews } from '../../web/src/formats';
-import { plainWords } from '../../web/src/core/words';
+import { plainWords } from '../../web/src/core/textFormat';
 import { Document } from '../../web/src/core/document';
 import type { RecordMap, Report } from '../../web/src/core/report';
 import type { EffectTable, SongTable } from '../../web/src/core/sound';
-import { mapRecord } from '../../web/src/core/whole';
+import { mapRecord } from '../../web/src/core/fullCore';
 import { SoundCore } from '../../web/src/music/core';
 import { readRoll } from '../../web/src/music/roll';
 import { SongPlaces } from '../../web/src/ui/music/places';

@@ -1,4 +1,4 @@
-// The cores for viewing against the whole one: each format's own reads, poses and reports its files as the whole core does,
+// The cores for viewing against the whole one: each format's own reads, poses and reports its files as the full core does,
 // and leaves to that what it cannot.
 
 import assert from 'node:assert/strict';
@@ -28,7 +28,7 @@ const { data, root, shared, without } = vitrine as {
 const at = (name: string): string => join(root, 'dist', name);
 const wasm = (name: string): Promise<WebAssembly.Module> =>
   WebAssembly.compile(readFileSync(at(`vitrine-${name}.wasm`)));
-/** More than that the engine gives to the whole core. */
+/** More than that the engine gives to the full core. */
 const kMostBytes = 16 << 20;
 
 let whole: CoreModule;
@@ -67,7 +67,7 @@ function everything(core: CoreModule, paths: readonly string[], named: (path: st
   }
 }
 
-/** What the small core says, the whole one says as well; it may say more. */
+/** What the view core says, the whole one says as well; it may say more. */
 function assertWithin(small: unknown, large: unknown, at: string): void {
   // Scripts write -0 as 0.
   if (typeof small === 'number') small += 0;
@@ -76,28 +76,28 @@ function assertWithin(small: unknown, large: unknown, at: string): void {
   assert.ok(typeof large === 'object' && large !== null, at);
   if (Array.isArray(small)) assert.equal(small.length, (large as unknown[]).length, at);
   for (const [key, value] of Object.entries(small))
-    // What only people read has no names in the small core.
+    // What only people read has no names in the view core.
     if (key !== 'properties') assertWithin(value, large[key as never], `${at} ${key}`);
 }
 
-/** False where the small core leaves the files to the whole one, which then may say anything. */
+/** False where the view core leaves the files to the whole one, which then may say anything. */
 async function agrees(format: ViewedFormat, paths: readonly string[], named = basename): Promise<boolean> {
   let small;
   try {
     small = everything(await startViewCore(await wasm(`view-${format}`)), paths, named);
   } catch (error) {
-    // A trap: what it cannot do is the whole core's.
+    // A trap: what it cannot do is the full core's.
     assert.ok(error instanceof WebAssembly.RuntimeError, String(error));
   }
   if (!small) return false;
   const large = everything(whole, paths, named);
-  assert.ok(large, `${paths[0]}: the whole core refuses what the small one shows`);
+  assert.ok(large, `${paths[0]}: the full core refuses what the small one shows`);
   assertWithin(small.report.info, large.report.info, paths[0]!);
   assert.deepEqual(
     small.poses.map(({ what, numbers }) => [what, numbers.length]),
     large.poses.map(({ what, numbers }) => [what, numbers.length]),
   );
-  // The kernels of the whole core add in another order.
+  // The kernels of the full core add in another order.
   for (const [i, { what, numbers }] of small.poses.entries()) {
     const others = large.poses[i]!.numbers,
       most = others.reduce((before, value) => Math.max(before, Math.abs(value)), 1);
@@ -139,7 +139,7 @@ describe('the cores for viewing', () => {
     mannequin: 'pivot',
   };
   for (const [folder, format] of Object.entries(expected))
-    test(`the one of ${format} shows the ${folder} as the whole core does`, async () => {
+    test(`the one of ${format} shows the ${folder} as the full core does`, async () => {
       const paths = samples(folder);
       assert.equal(viewedFormat(paths.filter((path) => !isImageName(path))), format, 'its names tell the format');
       assert.ok(await agrees(format, paths));
@@ -161,7 +161,7 @@ describe('the cores for viewing', () => {
     ['gltf', /\.(glb|gltf)$/i],
   ];
   for (const [format, ending] of made)
-    test(`the one of ${format} shows the reference files as the whole core does`, () =>
+    test(`the one of ${format} shows the reference files as the full core does`, () =>
       allAgree(format, data(format, 'reference'), ending));
 
   const corpora: [ViewedFormat, RegExp][] = [
@@ -173,7 +173,7 @@ describe('the cores for viewing', () => {
     ['gltf', /\.(glb|gltf)$/i],
   ];
   for (const [format, ending] of corpora)
-    test(`the one of ${format} shows ${String(ending)} of the corpora as the whole core does`, { skip: without }, () =>
+    test(`the one of ${format} shows ${String(ending)} of the corpora as the full core does`, { skip: without }, () =>
       allAgree(format, join(shared, 'corpus', format), ending),
     );
 
@@ -194,7 +194,7 @@ describe('the cores for viewing', () => {
   });
 
   test(
-    'the one for images decodes TGA and DDS as the whole core does, or leaves them to it',
+    'the one for images decodes TGA and DDS as the full core does, or leaves them to it',
     { skip: without },
     async () => {
       const images = await wasm('view-images');

@@ -1,4 +1,4 @@
-// What goes beside a built page: the element, the command line and the documentation.
+// Builds what goes beside a page: the element, the command line and the documentation.
 
 import { buildBeside } from './compile.mjs';
 

@@ -84,7 +84,7 @@ const joined = (lines) =>
     .replace(/\n+/g, '\n')
     .concat('\n');
 
-/** What only the application asks of its shaders: it shows numbers of a model, cuts it, and lights it otherwise. */
+/** Shader features that only the application uses: numbers of a model, sections, other lights. */
 const applicationDefines = ['SHOW', 'HEAT', 'SECTION', 'LIGHT'];
 
 /** Lines of GLSL without what is there for `defines` alone. */
@@ -123,7 +123,7 @@ const smallTexts = (unused = []) => ({
 /** Emscripten's glue with short names: a quarter less to fetch. */
 const small = async (glue) => (await transform(glue, { minify: true, target: common.target, format: 'esm' })).code;
 
-/** The glue of the whole core, compiled into a script that has nothing beside it. */
+/** The glue of the full core, compiled into a script that has nothing beside it. */
 const glueInside = (wasmFolder) => ({
   name: 'glue-inside',
   setup(builder) {
@@ -143,7 +143,7 @@ const fetchedLater = (...names) => ({
   },
 });
 
-/** The engine and the whole core as text, for a script that has nothing beside it. */
+/** The engine and the full core as text, for a script that has nothing beside it. */
 const carriedInside = (out) => ({
   name: 'carried-inside',
   setup(builder) {
@@ -169,7 +169,7 @@ async function shrink(out, names) {
   }
 }
 
-/** Of all files, those that a viewer on another page fetches; the application has files of its own. */
+/** Files that a viewer on another page fetches; the application has files of its own. */
 const elementFiles =
   /^(element(-controls|-notes|-preview|-song|-worldsong)?\.js|music-work(er|let)\.js|embed(-page)?\.js|embed\.html|engine-(worker|extras|onpage)\.js|world-engine\.js|export-images\.js|vitrine-.*\.(wasm|mjs))$/;
 
@@ -179,7 +179,7 @@ function writeElementFiles(out) {
   writeFileSync(join(out, 'element-files.json'), `${JSON.stringify(names)}\n`);
 }
 
-/** What the application needs, in `out`: public/, the whole core and the sound core of `wasmFolder`, every script of browsers. */
+/** Writes the application to `out`: public/, the full core and the sound core of `wasmFolder`, every script of browsers. */
 export async function bundlePage(wasmFolder, out = dist) {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out);
@@ -208,11 +208,11 @@ export async function bundlePage(wasmFolder, out = dist) {
 
 const copyCore = (wasmFolder, name, out) => cpSync(join(wasmFolder, `vitrine-${name}.wasm`), join(out, `vitrine-${name}.wasm`));
 
-/** What documentation pages, figures and Node need besides, once every core is in `wasmFolder`. */
+/** Writes the rest, for documentation pages, figures and Node, once every core is in `wasmFolder`. */
 export async function bundleRest(wasmFolder, out = dist) {
   mkdirSync(join(out, 'figure'));
   mkdirSync(join(out, 'element/frameworks'), { recursive: true });
-  // What `vitrine/react` and its like are at run time: they are types alone.
+  // `vitrine/react` and its like are empty at run time: they are types alone.
   writeFileSync(join(out, 'element/frameworks/none.js'), 'export {};\n');
   cpSync(join(root, 'web/src/hosts'), join(out, 'hosts'), { recursive: true });
   for (const core of viewCores()) copyCore(wasmFolder, `view-${core}`, out);
@@ -244,7 +244,7 @@ export async function bundleRest(wasmFolder, out = dist) {
     plugins: [smallTexts(), carriedInside(out), fetchedLater('song', 'worldsong', 'onpage', 'preview')],
   });
   writeElementFiles(out);
-  // What the entry points share is one script: `instanceof VitrineError` holds for all, and nothing is read twice.
+  // Shared code of the entry points is one script: `instanceof VitrineError` holds for all, and nothing is read twice.
   await build({
     ...common,
     entryPoints: present(nodeEntries),

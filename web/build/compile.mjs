@@ -41,7 +41,7 @@ export async function buildSite() {
   await describe();
 }
 
-/** The same in two steps: what the application needs, which a person waits for, and all that goes beside it. */
+/** The same in two steps: what the application needs, which the user waits for, and all that goes beside it. */
 export async function buildPage() {
   const wasm = buildPreset('wasm', ['vitrine_wasm', 'vitrine_sound']);
   const { bundlePage } = await import('./bundle.mjs');

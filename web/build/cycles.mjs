@@ -10,7 +10,7 @@ import { filesBelow, root, stop } from './run.mjs';
 
 const kTimes = [0, 0.37, 1.25];
 const kRows = 8;
-/** What a heap may move between two collections without having grown. */
+/** Bytes that a heap may vary between two collections without having grown. */
 const kSlackBytes = 2 ** 20;
 
 const inBrowser = process.argv.includes('--browser');
@@ -67,7 +67,7 @@ async function cycleInNode(rowCycles, row) {
   for (let i = 1; i <= cycles; ++i) {
     cycle(files[(i - 1) % files.length]);
     if (i % rowCycles !== 0) continue;
-    // What a weak reference has been asked for lives until the script rests.
+    // The target of a weak reference that was read lives until the script rests.
     await new Promise(setImmediate);
     globalThis.gc();
     row({ cycles: i, opened, heap: process.memoryUsage().heapUsed, core });

@@ -1,4 +1,4 @@
-// What the element has, as tables for the documentation and as dist/custom-elements.json for editors. Names and types come
+// The interface of the element, as tables for the documentation and as dist/custom-elements.json for editors. Names and types come
 // from the sources, through the compiler; what they mean stands here.
 
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

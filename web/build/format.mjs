@@ -1,4 +1,4 @@
-// `npm run format`: writes every source file in the house format.
+// `npm run format`: writes every source file in the format of this project.
 
 import { formatCommands } from './checks.mjs';
 import { run } from './run.mjs';

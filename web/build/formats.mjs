@@ -1,4 +1,4 @@
-// What scripts know of formats, from the core's own rows: `npm run formats` writes web/src/core/formats.ts and the
+// Formats as scripts see them, from the core's own rows: `npm run formats` writes web/src/core/formats.ts and the
 // endings in the manifest, a test compares them.
 
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ import { filesBelow, root } from './run.mjs';
 const generatedPath = join(root, 'web/src/core/formats.ts');
 const manifestPath = join(root, 'public/manifest.webmanifest');
 
-/** Names of the formats that have a core for viewing. */
+/** Names of the formats that have a view core. */
 export const viewedFormats = () =>
   filesBelow(join(root, 'native/formats'), 'view_rows.cpp').map((path) => basename(dirname(path)));
 
@@ -99,7 +99,7 @@ ${[...members.values()].join('')}}
 `;
 }
 
-/** Kinds of files that are heard, by what they hold. */
+/** Kinds of sound files, by their contents. */
 function soundTypes(rows) {
   const ids = (wanted) => list(rows.filter(({ sound }) => sound === wanted).map(({ id }) => text(id)));
   return `export const soundKinds = { effects: ${ids('effects')}, songs: ${ids('song')} } as const;

@@ -48,7 +48,7 @@ for (const path of [findings, join(work, 'logs')]) mkdirSync(path, { recursive: 
 const resultsPath = join(work, 'results.json');
 const results = existsSync(resultsPath) ? JSON.parse(readFileSync(resultsPath, 'utf8')) : {};
 
-/** What the log of a run says last. */
+/** The last statistics in the log of a run. */
 function figures(log) {
   const last = (pattern) => Number([...log.matchAll(pattern)].at(-1)?.[1] ?? 0);
   return {

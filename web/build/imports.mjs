@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { filesBelow, root } from './run.mjs';
 
-/** What a folder may import besides itself. */
+/** Folders that a folder may import besides itself. */
 const arrows = {
   core: [],
   protocol: ['core'],
@@ -27,12 +27,12 @@ const known = [
   /^ui\/snippets\.ts > element\/attributes\.ts$/,
   // Posters of the library are drawn by the headless module, in a worker of their own.
   /^ui\/catalog\/worker\.ts > node\//,
-  /^ui\/(world|files|statusline).* > engine\/world\/(messages|plan|stage)\.ts$/,
+  /^ui\/(world|files|statusline).* > engine\/world\/(messages|plan|engine)\.ts$/,
 ];
 
 const folderOf = (name) => name.split('/')[0];
 
-/** Of a text without its comments: what it names behind `from`, `import` and `import(`. */
+/** Modules that a text without comments names behind `from`, `import` and `import(`. */
 const specifiers = (text) =>
   [
     ...text

@@ -10,7 +10,7 @@ import { root } from './run.mjs';
 
 const folders = ['icons', 'languages', 'samples', 'styles'];
 const scripts = ['app.js', 'page-worker.js', 'engine-tools.js', 'export-images.js'];
-/** Of embedded viewers alone. */
+/** Files of embedded viewers alone. */
 const foreign = ['styles/element.css', 'styles/embed.css'];
 
 /** Paths of all that the page may ask for, sorted. */

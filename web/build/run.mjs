@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 export const root = resolve(fileURLToPath(import.meta.url), '../../..');
 export const jobs = String(availableParallelism());
 
-/** Ends the script with one instruction for the person at the terminal. */
+/** Ends the script with one instruction for the user at the terminal. */
 export function stop(message) {
   console.error(`\n${message}`);
   process.exit(1);

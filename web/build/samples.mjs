@@ -1,4 +1,4 @@
-// `npm run samples [FOLDER]`: the project's own models and the icons of the page, made anew. The same bytes on every run.
+// `npm run samples [FOLDER]`: the project's own models and the icons of the page, made again. The same bytes on every run.
 // Needs a build: the posters of the start page are pictures that the module and the command render.
 
 import { spawnSync } from 'node:child_process';
@@ -36,7 +36,7 @@ async function poster(folder, document, out, beat, beatsPerMinute) {
   world.dispose();
 }
 
-/** What the cards of models show until they are alive; a model that does not open has none. */
+/** Posters of the cards of models; a model that does not open has none. */
 function stills(folder) {
   const list = join(folder, 'index.json'),
     samples = JSON.parse(readFileSync(list, 'utf8'));

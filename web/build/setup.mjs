@@ -24,7 +24,7 @@ export function firefox() {
   return process.env.VITRINE_FIREFOX ?? ['firefox-esr', 'firefox'].map(which).find((path) => path !== null) ?? null;
 }
 
-// What each purpose needs: Debian's package and the test whether the machine has it already, from wherever.
+// Requirements of each purpose: Debian's package, and the test whether the machine has it already.
 const needs = {
   wasm: [
     ['emscripten', () => program('em++') && program('emcmake')],

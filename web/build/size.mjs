@@ -1,4 +1,4 @@
-// What an embedded model costs to fetch, in a table, and the limit past which the build fails.
+// Size of what an embedded model fetches, in a table, and the limit past which the build fails.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export const kEmbedLimit = (format) => (kOwnLimits[format] ?? 120) * kKiB;
  * take their arguments along, and glTF's JSON is parsed by a library.
  */
 const kOwnLimits = { iqm: 124, qmsh: 124, gltf: 160 };
-/** What has to stay free of it, for the fixes to come. */
+/** Bytes that have to stay free of it, for fixes. */
 export const kSlack = 3 * kKiB;
 
 const scripts = ['element.js', 'engine-worker.js'];
@@ -26,7 +26,7 @@ const formats = viewedFormats();
 const kParticles = 'engine-extras.js';
 const all = [...scripts, ...formats.map(core), core('images'), kParticles];
 
-/** What a page that shows models of a format fetches for them; images that browsers do not decode come to it. */
+/** Files that a page with models of a format fetches, without the core for images that browsers do not decode. */
 export const filesOf = (format) => [...scripts, core(format)];
 
 /** [{ name, bytes, gzip }] of what viewing fetches from `dist`. */

@@ -1,4 +1,4 @@
-// What the test programs reported, as one list of { suite, name, result: 'passed' | 'failed' | 'skipped', reason }.
+// Results of the test programs, as one list of { suite, name, result: 'passed' | 'failed' | 'skipped', reason }.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -19,7 +19,7 @@ export function emitTypes(outdir) {
     const text = readFileSync(path, 'utf8');
     // Node's own resolution wants file endings, the sources leave them out.
     const complete = text
-      // What only the package itself makes is made by nobody else.
+      // Types that only the package itself constructs.
       .replace(/\/\*\* @internal(?:(?!\*\/)[^])*\*\/\s*constructor\([^]*?\);/g, 'private constructor();')
       .replace(/(from|import\(|import)(\s*['"])(\.{1,2}\/[^'"]+?)(?:\.js)?(['"])/g, '$1$2$3.js$4')
       // Before TypeScript 5.7 typed arrays have no parameter; what `of` returns is the same type with and without it.

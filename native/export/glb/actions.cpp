@@ -40,7 +40,7 @@ class Action {
 
   struct Tally {
     uint64_t resampled = 0, dropped = 0, kept_aside = 0;
-    double largest_move = 0, largest_turn = 0;
+    double largest_move = 0, largest_rotation = 0;
   };
 
   Json run(Tally& tally) {
@@ -70,7 +70,7 @@ class Action {
  private:
   enum class Path : uint8_t { kTranslation, kRotation, kScale };
 
-  /// A channel, unless it says what the node's own transform says already.
+  /// A channel, unless it equals the node's own transform.
   void add(uint32_t node, Path path, const GlbKeys& keys) {
     static constexpr const char* kPaths[] = {"translation", "rotation", "scale"};
     if (keys.times_s.empty()) return;
@@ -78,17 +78,19 @@ class Action {
     if (keys.times_s.size() == 1) {
       const ExactTransform& rest = to_.places[node].rest_local;
       const glm::vec3 still(path == Path::kTranslation ? rest.translation : rest.scale);
-      const glm::quat turn(rest.rotation);
+      const glm::quat rest_rotation(rest.rotation);
       const float* v = keys.values.data();
       const bool same = path == Path::kRotation
-                            ? (glm::vec4(v[0], v[1], v[2], v[3]) == glm::vec4(turn.x, turn.y, turn.z, turn.w) ||
-                               glm::vec4(v[0], v[1], v[2], v[3]) == -glm::vec4(turn.x, turn.y, turn.z, turn.w))
+                            ? (glm::vec4(v[0], v[1], v[2], v[3]) ==
+                                   glm::vec4(rest_rotation.x, rest_rotation.y, rest_rotation.z, rest_rotation.w) ||
+                               glm::vec4(v[0], v[1], v[2], v[3]) ==
+                                   -glm::vec4(rest_rotation.x, rest_rotation.y, rest_rotation.z, rest_rotation.w))
                             : glm::vec3(v[0], v[1], v[2]) == still;
       if (same) return;
     }
     if (keys.resampled) {
       ++tally_->resampled;
-      double& largest = path == Path::kRotation ? tally_->largest_turn : tally_->largest_move;
+      double& largest = path == Path::kRotation ? tally_->largest_rotation : tally_->largest_move;
       largest = std::max(largest, path == Path::kTranslation ? keys.error / to_.space.unit() : keys.error);
     }
     add_channel(to_.places[node].node, kPaths[static_cast<size_t>(path)], keys, path == Path::kRotation ? 4 : 3);
@@ -401,7 +403,7 @@ void GlbBuilder::add_actions() {
       glb_count(tally.resampled, "channel bends", "channels bend") +
           " as glTF cannot store and got keys in between; the number is the largest difference, in file units (of "
           "turns: in parts of a quaternion)",
-      std::max(tally.largest_move, tally.largest_turn));
+      std::max(tally.largest_move, tally.largest_rotation));
   loss_report.add(
       "curves", tally.kept_aside,
       glb_count(tally.kept_aside, "curve moves", "curves move") +

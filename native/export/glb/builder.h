@@ -69,7 +69,7 @@ class GlbBuilder {
   bool transforms_textures = false, unlit = false;
   /// Counters of losses that concern many elements.
   struct Tally {
-    uint64_t turned_normals = 0, normal_meshes = 0;  ///< vertices and meshes whose normals the original recomputes
+    uint64_t recomputed_normals = 0, normal_meshes = 0;  ///< vertices and meshes whose normals the original recomputes
     std::vector<std::string> missing_images, unread_images;  ///< not among the files; there, but not decoded
     uint64_t other_slots = 0, additive = 0, filters = 0, hidden_triangles = 0;
   } tally;
@@ -112,7 +112,7 @@ Json glb_vector(const glm::dvec3& v);
 
 /// The nearest translation, rotation and scale; `error` receives the largest element that is off.
 ExactTransform nearest_transform(const glm::dmat4& m, double& error);
-/// A transform of the scene; a quaternion that is not unit becomes what its matrix says.
+/// A transform of the scene; a quaternion that is not unit becomes the rotation of its matrix.
 ExactTransform exact_transform(const Transform& t);
 /// base * t, where base scales alike in all directions.
 ExactTransform after_base(const std::optional<ExactTransform>& base, const ExactTransform& t);
@@ -134,7 +134,8 @@ bool has_loose_vertices(const Mesh& mesh);
 
 /// Offsets of the shape keys of a mesh, without the basis, at full value: per shape one per vertex, in glTF's axes.
 struct GlbShapes {
-  std::vector<std::vector<glm::vec3>> moved, turned;  ///< `turned` is empty when no shape turns a normal
+  std::vector<std::vector<glm::vec3>> moved,
+      normals;                 ///< differences; `normals` is empty when no shape changes a normal
   double largest_off_deg = 0;  ///< of a normal at half of one shape, beside one that turns with the surface
 };
 GlbShapes glb_shapes(const Scene& scene, uint32_t scene_mesh, uint32_t scene_skin, std::span<const glm::mat4> bind,

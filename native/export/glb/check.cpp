@@ -63,7 +63,7 @@ class Check {
   Json compare(uint32_t clip, uint32_t animation, const std::vector<double>& times) {
     if (clip == kNone) poser_.select(kNone);
     double largest = 0, at_s = 0;
-    largest_turn_ = 0;
+    largest_angle_deg_ = 0;
     const size_t stride = (times.size() + kNormalSamples - 1) / kNormalSamples;
     for (size_t k = 0; k < times.size(); ++k) {
       const bool normals = k % stride == 0;
@@ -76,7 +76,7 @@ class Check {
                 {"largest", largest},
                 {"relative", builder_.size > 0 ? largest / builder_.size : largest},
                 {"time", at_s}};
-    if (!drawn_.empty()) out["normals"] = largest_turn_;
+    if (!drawn_.empty()) out["normals"] = largest_angle_deg_;
     return out;
   }
 
@@ -89,7 +89,7 @@ class Check {
       const bool placed = from.skin != kNone && !builder_.scene.meshes[from.mesh].influence_first.empty();
       const auto* wanted = static_cast<const glm::vec3*>(poser_.buffer(BufferKind::kPositions, instance).data);
       const glm::dmat4 matrix = placed ? glm::dmat4(1) : glm::dmat4(matrices[node]);
-      asset_.vertices(builder_.places[node].mesh_node, found_, normals ? &turned_ : nullptr);
+      asset_.vertices(builder_.places[node].mesh_node, found_, normals ? &found_normals_ : nullptr);
       if (normals) compare_normals(instance, placed ? glm::dmat3(1) : glm::dmat3(matrix));
       for (size_t v = 0; v < found_.size(); ++v) {
         const glm::dvec3 there(matrix * glm::dvec4(glm::dvec3(wanted[v]), 1));
@@ -104,14 +104,15 @@ class Check {
   void compare_normals(uint32_t instance, const glm::dmat3& matrix) {
     const BufferView normals = poser_.buffer(BufferKind::kNormals, instance);
     const auto* wanted = static_cast<const glm::vec3*>(normals.data);
-    if (normals.bytes < turned_.size() * sizeof(glm::vec3) || glm::determinant(matrix) == 0) return;
-    const glm::dmat3 turn = glm::transpose(glm::inverse(matrix));
-    for (size_t v = 0; v < turned_.size(); ++v) {
-      const glm::dvec3 there = turn * glm::dvec3(wanted[v]), found = builder_.space.file_vector(turned_[v]);
+    if (normals.bytes < found_normals_.size() * sizeof(glm::vec3) || glm::determinant(matrix) == 0) return;
+    const glm::dmat3 normal_matrix = glm::transpose(glm::inverse(matrix));
+    for (size_t v = 0; v < found_normals_.size(); ++v) {
+      const glm::dvec3 there = normal_matrix * glm::dvec3(wanted[v]),
+                       found = builder_.space.file_vector(found_normals_[v]);
       const double length = glm::length(there);
       if (!(length > 0) || !(glm::dot(found, found) > 0)) continue;
       const double angle = std::atan2(glm::length(glm::cross(there, found)), glm::dot(there, found));
-      largest_turn_ = std::max(largest_turn_, glm::degrees(angle));
+      largest_angle_deg_ = std::max(largest_angle_deg_, glm::degrees(angle));
     }
   }
 
@@ -130,8 +131,8 @@ class Check {
   Poser poser_;
   std::vector<uint32_t> drawn_;
   uint64_t vertices_ = 0;
-  std::vector<glm::dvec3> found_, turned_;
-  double largest_turn_ = 0;
+  std::vector<glm::dvec3> found_, found_normals_;
+  double largest_angle_deg_ = 0;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// Any scene as a GLB: the file as glTF 2.0 says it, and what reading it back gives.
+// Any scene as a GLB: the glTF 2.0 file, and the result of reading it back.
 
 #include <cstdint>
 #include <vector>

@@ -54,8 +54,8 @@ uint32_t GlbBuilder::skin(uint32_t scene_skin) {
     out.joints.push_back(node);
   }
   for (const glm::dmat4& m : exact_joint_from_bind(from, bind)) {
-    const glm::dmat4 turned = space.matrix(m);
-    for (int i = 0; i < 16; ++i) out.joint_from_bind.push_back(static_cast<float>(turned[i / 4][i % 4]));
+    const glm::dmat4 in_file = space.matrix(m);
+    for (int i = 0; i < 16; ++i) out.joint_from_bind.push_back(static_cast<float>(in_file[i / 4][i % 4]));
   }
   out.has_still_joint = skin_has_loose_[scene_skin] != 0 || out.joints.empty();
   if (out.has_still_joint) {
@@ -98,11 +98,11 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
     normals.assign(plan.bind_normals.begin(), plan.bind_normals.begin() + static_cast<std::ptrdiff_t>(count));
   }
   uint64_t replaced = 0;
-  std::vector<glm::vec3> turned;
-  turned.reserve(count);
+  std::vector<glm::vec3> unit_normals;
+  unit_normals.reserve(count);
   for (const glm::vec3& n : normals)
-    turned.emplace_back(space.vector(unit_or(glm::dvec3(n), space.file_vector({0, 1, 0}), replaced)));
-  attributes["NORMAL"] = buffer.vertices(floats_of(turned), 3);
+    unit_normals.emplace_back(space.vector(unit_or(glm::dvec3(n), space.file_vector({0, 1, 0}), replaced)));
+  attributes["NORMAL"] = buffer.vertices(floats_of(unit_normals), 3);
   loss_report.add("normals", replaced,
                   glb_count(replaced, "normal", "normals") + " of '" + glb_text(from.name) +
                       "' point nowhere, because no triangle of the vertex has an area; written as up");
@@ -116,7 +116,7 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
   }
   if (!tangents.empty()) {
     for (size_t v = 0; v < count; ++v) {
-      const glm::dvec3 t = across(glm::dvec3(turned[v]), space.vector(glm::dvec3(tangents[v])));
+      const glm::dvec3 t = across(glm::dvec3(unit_normals[v]), space.vector(glm::dvec3(tangents[v])));
       const bool positive = (tangents[v].w >= 0) != space.mirrors();
       tangents[v] = glm::vec4(glm::vec3(t), positive ? 1 : -1);
     }
@@ -168,7 +168,7 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
             "with influences that have places of their own, which one bind pose cannot hold; the number is the "
             "largest distance, in file units",
         weights.largest_apart);
-    if (from.normal_rule == NormalRule::kRecompute) tally.turned_normals += count, ++tally.normal_meshes;
+    if (from.normal_rule == NormalRule::kRecompute) tally.recomputed_normals += count, ++tally.normal_meshes;
   }
 
   const GlbShapes shapes = glb_shapes(scene, scene_mesh, scene_skin, bind_rounded, space);
@@ -176,14 +176,14 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
   for (size_t k = 0; k < shapes.moved.size(); ++k) {
     const ShapeKey& shape = from.shapes[k + 1];  // the first is the basis
     Json target = {{"POSITION", buffer.vertices(floats_of(shapes.moved[k]), 3, true)}};
-    if (!shapes.turned.empty()) target["NORMAL"] = buffer.vertices(floats_of(shapes.turned[k]), 3);
+    if (!shapes.normals.empty()) target["NORMAL"] = buffer.vertices(floats_of(shapes.normals[k]), 3);
     targets.push_back(std::move(target));
     target_names.push_back(glb_text(shape.name));
     target_weights.push_back(shape.value);
   }
   loss_report.add(
-      "shapes", shapes.turned.size(),
-      glb_count(shapes.turned.size(), "shape", "shapes") + " of '" + glb_text(from.name) +
+      "shapes", shapes.normals.size(),
+      glb_count(shapes.normals.size(), "shape", "shapes") + " of '" + glb_text(from.name) +
           "' turn normals in a straight line, where the original turns them with the surface; the number is the "
           "largest angle at half of a shape, in degrees",
       shapes.largest_off_deg);
@@ -294,7 +294,7 @@ void GlbBuilder::add_meshes() {
 }
 
 void GlbBuilder::add_mesh_losses() {
-  loss_report.add("normals", tally.turned_normals,
+  loss_report.add("normals", tally.recomputed_normals,
                   "normals of " + glb_count(tally.normal_meshes, "mesh turn", "meshes turn") +
                       " with the joints, where the original computes them from every pose");
   loss_report.add("hidden", tally.hidden_triangles,

@@ -26,12 +26,13 @@ void add_curve_breaks(const Curve& curve, double end_s, std::vector<double>& tim
   };
   add(0);
   if (!(period > 0)) return;
-  for (double turn = 1; repeats(curve.after) && last + (turn - 1) * period < end_s && times_s.size() < kMostBreaks;
-       ++turn)
-    add(turn * period);
-  for (double turn = 1; repeats(curve.before) && first - (turn - 1) * period > 0 && times_s.size() < kMostBreaks;
-       ++turn)
-    add(-turn * period);
+  for (double period_count = 1;
+       repeats(curve.after) && last + (period_count - 1) * period < end_s && times_s.size() < kMostBreaks;
+       ++period_count)
+    add(period_count * period);
+  for (double period_count = 1;
+       repeats(curve.before) && first - (period_count - 1) * period > 0 && times_s.size() < kMostBreaks; ++period_count)
+    add(-period_count * period);
 }
 
 std::vector<double> closed_breaks(std::vector<double> times_s, double end_s) {

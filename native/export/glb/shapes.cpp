@@ -26,12 +26,12 @@ GlbShapes glb_shapes(const Scene& scene, uint32_t scene_mesh, uint32_t scene_ski
   const skin::SkinPlan plan =
       skin::plan_skin(scene, scene_mesh, scene_skin, geometry::first_equal_positions(mesh.positions), bind);
   skin::ShapePlan shapes = skin::plan_shapes(mesh, plan);
-  bool turns = false;
+  bool any_normal = false;
   for (uint32_t k = 1; k < mesh.shapes.size(); ++k) {  // the first is the basis
     const ShapeKey& shape = mesh.shapes[k];
     const std::vector<glm::vec3>& base = mesh.shapes[shape.relative_to].positions;
     std::vector<glm::vec3>& moved = out.moved.emplace_back();
-    std::vector<glm::vec3>& turned = out.turned.emplace_back(count, glm::vec3(0));
+    std::vector<glm::vec3>& normals = out.normals.emplace_back(count, glm::vec3(0));
     moved.reserve(count);
     for (size_t v = 0; v < count; ++v)
       moved.emplace_back(space.point(glm::dvec3(shape.positions[v]) - glm::dvec3(base[v])));
@@ -40,12 +40,12 @@ GlbShapes glb_shapes(const Scene& scene, uint32_t scene_mesh, uint32_t scene_ski
     const std::vector<glm::vec3> half = skin::normals_of_shape(k, 0.5f, shapes, plan);
     for (size_t v = 0; v < count; ++v) {
       const glm::dvec3 rest(shapes.normals_at_rest[v]), by = glm::dvec3(whole[v]) - rest;
-      if (whole[v] != shapes.normals_at_rest[v]) turned[v] = glm::vec3(space.vector(by)), turns = true;
+      if (whole[v] != shapes.normals_at_rest[v]) normals[v] = glm::vec3(space.vector(by)), any_normal = true;
       if (const glm::dvec3 between = rest + 0.5 * by; glm::dot(between, between) > 1e-12)
         out.largest_off_deg = std::max(out.largest_off_deg, angle_deg(between, glm::dvec3(half[v])));
     }
   }
-  if (!turns) out.turned.clear();
+  if (!any_normal) out.normals.clear();
   return out;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// A function of time as glTF keys: STEP, LINEAR or CUBICSPLINE where that says the same, more keys where it does not.
+// A function of time as glTF keys: STEP, LINEAR or CUBICSPLINE where that gives the same values, more keys elsewhere.
 
 #include <cstdint>
 #include <functional>

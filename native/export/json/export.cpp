@@ -165,7 +165,7 @@ std::vector<uint8_t> export_json(const Scene& scene) {
   out.end_array();
   write_materials(out, scene);
   write_skins_whole(out, scene);
-  write_appliances(out, scene);
+  write_cameras_lights_emitters(out, scene);
   write_actions_whole(out, scene);
   out.end_object();
   const std::string text = out.take();

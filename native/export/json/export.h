@@ -11,7 +11,7 @@ namespace vitrine {
 
 /// One object: vitrine (the version), axes, files, nodes (a flat list, parents first, by index), meshes with every
 /// number of their vertices, materials, textures, skins, cameras, lights, emitters, and actions with the keys of every
-/// channel. Arrays of vectors are flat; all is in the file's own axes and units, as scene.h says. What is left out: the
+/// channel. Arrays of vectors are flat; all is in the file's own axes and units, as in scene.h. What is left out: the
 /// bytes of images, places of things in their files, and the boxes that animations store.
 std::vector<uint8_t> export_json(const Scene& scene);
 

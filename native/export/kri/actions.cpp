@@ -172,7 +172,7 @@ class ActionWriter {
   }
 
   void add_curves(const Clip& clip) {
-    // In the clip's order: the first curve of a channel says where the channel stands.
+    // In the clip's order: the first curve of a channel determines the position of the channel.
     std::vector<Group> groups;
     std::map<std::tuple<int, uint32_t, uint32_t, int, std::string>, size_t> numbers;
     for (const Curve& curve : clip.curves) {

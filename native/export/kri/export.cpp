@@ -258,7 +258,7 @@ class Exporter {
     if (node.camera != kNone) object.cameras.push_back(horizontal_camera(scene_.cameras[node.camera]));
     object_of_[i] = static_cast<uint32_t>(file_.objects.size());
     std::vector<kri::OutMesh> parts;
-    if (node.mesh != kNone) parts = staged_mesh(i);
+    if (node.mesh != kNone) parts = prepared_mesh(i);
     if (node.emitter != kNone) object.emitters.push_back(scene_.emitters[node.emitter]);
     kri::OutObject pattern;
     pattern.parent = object.parent;
@@ -326,16 +326,16 @@ class Exporter {
     const bool moves = node.skin != kNone && to_node != glm::dmat4(1);
     if (moves || !same_axes_) {
       to_node = glm::dmat4(axes_.matrix) * to_node;
-      const glm::dmat3 turn = glm::transpose(glm::inverse(glm::dmat3(to_node)));
+      const glm::dmat3 normal_matrix = glm::transpose(glm::inverse(glm::dmat3(to_node)));
       const auto point = [&](glm::vec3& p) { p = glm::vec3(to_node * glm::dvec4(glm::dvec3(p), 1)); };
       for (glm::vec3& p : mesh.positions) point(p);
       for (ShapeKey& shape : mesh.shapes) {
         for (glm::vec3& p : shape.positions) point(p);
       }
       for (glm::vec3& n : mesh.normals) {
-        const glm::dvec3 turned = turn * glm::dvec3(n);
-        const double length = glm::length(turned);
-        if (length > 1e-30) n = glm::vec3(turned / length);
+        const glm::dvec3 moved = normal_matrix * glm::dvec3(n);
+        const double length = glm::length(moved);
+        if (length > 1e-30) n = glm::vec3(moved / length);
       }
     }
     for (glm::vec3& n : mesh.normals) {
@@ -352,24 +352,24 @@ class Exporter {
     return mesh;
   }
 
-  std::vector<kri::OutMesh> staged_mesh(uint32_t i) {
+  std::vector<kri::OutMesh> prepared_mesh(uint32_t i) {
     const Node& node = scene_.nodes[i];
-    geometry::KriStagedMesh staged =
-        geometry::stage_for_kri(local_mesh(i), {options_.process_quaternions, options_.close_t_junctions});
+    geometry::KriPreparedMesh prepared =
+        geometry::prepare_for_kri(local_mesh(i), {options_.process_quaternions, options_.close_t_junctions});
     std::vector<kri::OutMesh> parts;
-    for (Mesh& part : geometry::split_mesh(staged.mesh)) {
+    for (Mesh& part : geometry::split_mesh(prepared.mesh)) {
       kri::OutMesh out;
       if (first_bone_of(i) != kNone && !part.influence_first.empty()) out.weights = weight_bytes(i, part);
       out.mesh = std::move(part);
       parts.push_back(std::move(out));
     }
-    if (!parts.empty()) parts[0].lines = lines_of(staged.statistics, parts.size());
+    if (!parts.empty()) parts[0].lines = lines_of(prepared.statistics, parts.size());
     if (options_.generation == kri::Generation::kSeed) {
-      lost_shapes_ += staged.mesh.shapes.size();
-      lost_colors_ += staged.mesh.color_layers.size();
-      lost_layers_ += std::max<size_t>(staged.mesh.uv_layers.size(), 1) - 1;
+      lost_shapes_ += prepared.mesh.shapes.size();
+      lost_colors_ += prepared.mesh.color_layers.size();
+      lost_layers_ += std::max<size_t>(prepared.mesh.uv_layers.size(), 1) - 1;
     }
-    const geometry::KriStageStatistics& s = staged.statistics;
+    const geometry::KriMeshStatistics& s = prepared.statistics;
     loss_report_.add("influences", s.reduced_vertices,
                      std::to_string(s.reduced_vertices) + " vertices of '" + node.name +
                          "' kept four bones; the number is the largest share dropped",
@@ -402,7 +402,7 @@ class Exporter {
     return weights;
   }
 
-  static std::vector<kri::LogLine> lines_of(const geometry::KriStageStatistics& s, size_t parts) {
+  static std::vector<kri::LogLine> lines_of(const geometry::KriMeshStatistics& s, size_t parts) {
     std::vector<kri::LogLine> lines;
     const auto add = [&](LogLevel level, std::string text) { lines.push_back({level, 1, std::move(text)}); };
     if (s.source_triangles == 0) add(LogLevel::kError, "object has no faces");

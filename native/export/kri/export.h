@@ -1,8 +1,8 @@
 #pragma once
-// Any scene as a KRI scene, with the exporter's stages and its log.
+// Any scene as a KRI scene, with the exporter's steps and its log.
 
 #include "export/kind.h"
-#include "export/kri/stages.h"
+#include "export/kri/steps.h"
 #include "export/loss_report.h"
 #include "formats/kri/write.h"
 #include "scene/scene.h"
@@ -18,10 +18,10 @@ struct KriExportOptions {
 struct KriExport {
   std::vector<uint8_t> bytes;
   kri::ExportLog log;
-  std::vector<geometry::KriStageStatistics> meshes;  ///< one per mesh node, in node order
+  std::vector<geometry::KriMeshStatistics> meshes;  ///< one per mesh node, in node order
 };
 
-/// A valid scene in KRI's axes (right-handed, Z up). Joints become bones of an armature, meshes are staged and split
+/// A valid scene in KRI's axes (right-handed, Z up). Joints become bones of an armature, meshes are prepared and split
 /// where they exceed 16-bit numbers, actions become curves with handles. LIMIT_COUNT where something does not fit at
 /// all.
 Result<KriExport> export_kri(const Scene& scene, const KriExportOptions& options, LossReport& loss_report);

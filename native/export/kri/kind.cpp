@@ -29,7 +29,7 @@ constexpr ExportOption kKriOptions[] = {
      .on = true},
 };
 
-nlohmann::ordered_json stage_json(const geometry::KriStageStatistics& s) {
+nlohmann::ordered_json statistics_json(const geometry::KriMeshStatistics& s) {
   return {{"name", to_utf8(s.name)},
           {"sourceVertices", s.source_vertices},
           {"sourceTriangles", s.source_triangles},
@@ -72,7 +72,7 @@ Result<ExportedFile> to_kri(const Scene& scene, GivenOptions& given, LossReport&
   file.bytes = std::move(written.bytes);
   file.report["log"] = written.log.json();
   file.report["meshes"] = nlohmann::ordered_json::array();
-  for (const auto& statistics : written.meshes) file.report["meshes"].push_back(stage_json(statistics));
+  for (const auto& statistics : written.meshes) file.report["meshes"].push_back(statistics_json(statistics));
   file.log = written.log.text();
   return file;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Stages 1 and 2: one vertex per different (position, texture coordinates, colours, normal, handedness), and its
+// Steps 1 and 2: one vertex per different (position, texture coordinates, colours, normal, handedness), and its
 // tangent frame.
 
 #include "scene/scene.h"
@@ -15,7 +15,7 @@ struct MergedMesh {
   double average_hand = 0, tangent_accuracy = 0;
 };
 
-/// Vertices count as one when all they are is equal, influences and shapes included, which the original exporter's key
+/// Vertices are merged if all their attributes are equal, influences and shapes included, which the original exporter's key
 /// leaves out. Merged vertices are numbered by first appearance in the triangles; unused ones vanish.
 MergedMesh merge_with_frames(const Mesh& mesh);
 

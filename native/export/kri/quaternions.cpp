@@ -30,27 +30,27 @@ glm::quat middle_frame(const glm::quat& a, const glm::quat& b) {
 
 class Processor {
  public:
-  Processor(QuaternionMesh& mesh, const std::vector<glm::vec3>& positions, QuaternionStage& stage)
-      : triangles_(mesh.triangles), frames_(mesh.frames), stage_(stage), positions_(positions) {
+  Processor(QuaternionMesh& mesh, const std::vector<glm::vec3>& positions, QuaternionStep& step)
+      : triangles_(mesh.triangles), frames_(mesh.frames), step_(step), positions_(positions) {
     const auto count = static_cast<uint32_t>(frames_.size());
-    stage_.origins.resize(count);
-    for (uint32_t v = 0; v < count; ++v) stage_.origins[v] = {v, v};
+    step_.origins.resize(count);
+    for (uint32_t v = 0; v < count; ++v) step_.origins[v] = {v, v};
     used_.assign(count, 0);
     clone_of_.assign(count, kNone);
-    stage_.triangle_source.resize(triangles_.size() / 3);
-    for (uint32_t t = 0; t < stage_.triangle_source.size(); ++t) stage_.triangle_source[t] = t;
+    step_.triangle_source.resize(triangles_.size() / 3);
+    for (uint32_t t = 0; t < step_.triangle_source.size(); ++t) step_.triangle_source[t] = t;
   }
 
   void run() {
     const size_t count = triangles_.size() / 3;
     for (size_t t = 0; t < count; ++t) triangle(t);
     triangles_.insert(triangles_.end(), extra_.begin(), extra_.end());
-    stage_.triangle_source.insert(stage_.triangle_source.end(), extra_source_.begin(), extra_source_.end());
-    stage_.extra_triangles = extra_source_.size();
+    step_.triangle_source.insert(step_.triangle_source.end(), extra_source_.begin(), extra_source_.end());
+    step_.extra_triangles = extra_source_.size();
   }
 
   void find_t_junctions(bool close) {
-    if (stage_.middles == 0) return;
+    if (step_.middles == 0) return;
     find_places();
     for (const auto& [a, b] : divided_) {
       const glm::vec3 middle = middle_of(a, b);
@@ -58,8 +58,8 @@ class Processor {
       if (middle == positions_[a] || middle == positions_[b]) continue;
       divided_edges_.find_or_add(edge(a, b));
     }
-    for (size_t k = 0; k < triangles_.size(); ++k) stage_.t_junctions += is_divided(k);
-    if (close && stage_.t_junctions > 0) close_t_junctions();
+    for (size_t k = 0; k < triangles_.size(); ++k) step_.t_junctions += is_divided(k);
+    if (close && step_.t_junctions > 0) close_t_junctions();
   }
 
  private:
@@ -67,7 +67,7 @@ class Processor {
   bool make_good(uint32_t& corner) {
     if (used_[corner] == 0) {
       frames_[corner] = -frames_[corner];
-      ++stage_.negated;
+      ++step_.negated;
       return true;
     }
     if (clone_of_[corner] == kNone) return false;
@@ -79,10 +79,10 @@ class Processor {
     const auto twin = static_cast<uint32_t>(frames_.size());
     frames_.push_back(-frames_[corner]);
     positions_.push_back(positions_[corner]);
-    stage_.origins.push_back({corner, corner});
+    step_.origins.push_back({corner, corner});
     clone_of_[corner] = twin;
     corner = twin;
-    ++stage_.clones;
+    ++step_.clones;
   }
 
   void triangle(size_t number) {
@@ -90,7 +90,7 @@ class Processor {
     const uint32_t base[3] = {t[0], t[1], t[2]};
     Products p = products(frames_, t);
     int negatives = p.negatives();
-    ++stage_.negatives_before[static_cast<size_t>(negatives)];
+    ++step_.negatives_before[static_cast<size_t>(negatives)];
     if (negatives == 2) {
       uint32_t& odd = t[p.largest()];
       if (!make_good(odd)) clone(odd);
@@ -108,7 +108,7 @@ class Processor {
     uint32_t& next = t[(corner + 1) % 3];
     const uint32_t last = t[(corner + 2) % 3];
     const uint32_t middle = add_middle(next, last);
-    ++stage_.middles;
+    ++step_.middles;
     divided_.push_back({next, last});
     uint32_t other[3] = {t[0], t[1], t[2]};
     other[(corner + 2) % 3] = middle;
@@ -121,7 +121,7 @@ class Processor {
     const auto middle = static_cast<uint32_t>(frames_.size());
     frames_.push_back(middle_frame(frames_[a], frames_[b]));
     positions_.push_back(middle_of(a, b));
-    stage_.origins.push_back({a, b});
+    step_.origins.push_back({a, b});
     return middle;
   }
 
@@ -173,7 +173,7 @@ class Processor {
         const uint32_t slot = shared.find_or_add(pair_key(a, b));
         if (slot == middles.size()) {
           middles.push_back(add_middle(a, b));
-          ++stage_.closing_vertices;
+          ++step_.closing_vertices;
           places_.push_back(kNone);  // no edge that is divided ends there
         }
         const uint32_t middle = middles[slot];
@@ -181,8 +181,8 @@ class Processor {
         other[c] = middle;
         triangles_[next] = middle;
         triangles_.insert(triangles_.end(), other, other + 3);
-        stage_.triangle_source.push_back(stage_.triangle_source[t]);
-        ++stage_.closing_triangles;
+        step_.triangle_source.push_back(step_.triangle_source[t]);
+        ++step_.closing_triangles;
         c = 0;
       }
     }
@@ -190,10 +190,10 @@ class Processor {
 
   std::vector<uint32_t>& triangles_;
   std::vector<glm::quat>& frames_;
-  QuaternionStage& stage_;
+  QuaternionStep& step_;
   std::vector<glm::vec3> positions_;
   std::vector<uint8_t> used_;
-  std::vector<uint32_t> clone_of_;  ///< of the vertices before the stage
+  std::vector<uint32_t> clone_of_;  ///< of the vertices before the step
   std::vector<uint32_t> extra_, extra_source_;
   std::vector<std::pair<uint32_t, uint32_t>> divided_;
   std::vector<uint32_t> places_;
@@ -210,13 +210,13 @@ std::array<uint64_t, 4> count_negative_products(const QuaternionMesh& mesh) {
   return counts;
 }
 
-QuaternionStage process_quaternions(QuaternionMesh& mesh, const std::vector<glm::vec3>& positions,
-                                    bool close_t_junctions) {
-  QuaternionStage stage;
-  Processor processor(mesh, positions, stage);
+QuaternionStep process_quaternions(QuaternionMesh& mesh, const std::vector<glm::vec3>& positions,
+                                   bool close_t_junctions) {
+  QuaternionStep step;
+  Processor processor(mesh, positions, step);
   processor.run();
   processor.find_t_junctions(close_t_junctions);
-  return stage;
+  return step;
 }
 
 }  // namespace vitrine::geometry

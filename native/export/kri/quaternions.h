@@ -1,5 +1,5 @@
 #pragma once
-// Stage 3 of the KRI exporter: after it, the three quaternions of every triangle interpolate without going the long way
+// Step 3 of the KRI exporter: after it, the three quaternions of every triangle interpolate without going the long way
 // round, that is, no pair of them has a negative product.
 
 #include <array>
@@ -20,8 +20,8 @@ struct VertexOrigin {
   uint32_t a = 0, b = 0;
 };
 
-struct QuaternionStage {
-  std::vector<VertexOrigin> origins;      ///< per vertex after the stage; new ones stand behind those they come from
+struct QuaternionStep {
+  std::vector<VertexOrigin> origins;      ///< per vertex after the step; new ones stand behind those they come from
   std::vector<uint32_t> triangle_source;  ///< per triangle, the number of the one it is (part of)
   std::array<uint64_t, 4> negatives_before{};  ///< triangles with 0, 1, 2, 3 negative products
   uint64_t negated = 0, clones = 0, middles = 0, extra_triangles = 0;
@@ -35,7 +35,7 @@ std::array<uint64_t, 4> count_negative_products(const QuaternionMesh& mesh);
 /// Changes `mesh` in place. Triangles in order: one negative product divides the edge, two clone the odd corner (or
 /// negate it while nothing else uses it), three do both. `positions` (one per vertex before) are needed to find
 /// T-junctions; `close_t_junctions` divides the neighbours of divided edges too, until none is left.
-QuaternionStage process_quaternions(QuaternionMesh& mesh, const std::vector<glm::vec3>& positions,
-                                    bool close_t_junctions);
+QuaternionStep process_quaternions(QuaternionMesh& mesh, const std::vector<glm::vec3>& positions,
+                                   bool close_t_junctions);
 
 }  // namespace vitrine::geometry

@@ -90,13 +90,13 @@ class Baker {
     Take take;
     take.clip = clip;
     const std::vector<Rigid>& worlds = mover_.at(take, time_s);
-    joint_turns(worlds, mover_.sizes(), turns_);
+    joint_matrices(worlds, mover_.sizes(), matrices_);
     points_.pose(clip, time_s);
     for (size_t i = 0; i < meshes_.sources.size(); ++i) {
       const Source& source = meshes_.sources[i];
       const OutMesh& mesh = meshes_.meshes[source.mesh];
       const glm::dvec3 meant = points_.at(source.node, source.vertex);
-      away[i] = glm::distance(meant, placed(mesh, mesh.vertices[source.written], worlds, turns_));
+      away[i] = glm::distance(meant, placed(mesh, mesh.vertices[source.written], worlds, matrices_));
       off_[i] = std::max(off_[i], away[i]);
       for (int c = 0; c < 3; ++c) ways_[i].f32(static_cast<float>(meant[c]));
     }
@@ -109,7 +109,7 @@ class Baker {
   Mover mover_;
   ScenePoints points_;
   double tolerance_, left_ = 0;  ///< looks that are left
-  std::vector<glm::dmat3> turns_;
+  std::vector<glm::dmat3> matrices_;
   Distances off_;
   std::vector<Hash64> ways_;
 };

@@ -27,7 +27,7 @@ struct Deviation {
 class Written {
  public:
   Status add(const std::string& name, const std::string& text) {
-    const LoadOptions options;
+    const ReadOptions options;
     Limits limits;
     limits.input_bytes = std::max<uint64_t>(limits.input_bytes, text.size());
     Budget budget(limits.heap_bytes);

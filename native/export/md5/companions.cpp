@@ -30,7 +30,7 @@ bool has_slot(const CompanionInput& in, const Material* material, TextureRole ro
          });
 }
 
-/// Materials of Doom 3, as far as the scene tells.
+/// Materials of Doom 3, as far as the scene has their data.
 std::string material_text(const CompanionInput& in) {
   std::string out;
   NameList seen(0);

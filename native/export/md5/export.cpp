@@ -23,7 +23,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr double kTurnWorthTelling = 1e-3;  // degrees
+constexpr double kReportedDegrees = 1e-3;  // degrees
 
 /// Data that md5 cannot store.
 void report_scene(const Scene& scene, bool bakes, LossReport& loss_report) {
@@ -88,8 +88,8 @@ Json sequences_json(const std::vector<AnimFile>& files, const Scene& scene) {
 }
 
 /// The errors of rounding and of what is not rigid, which no reader can undo.
-void report_motion(const Mover& mover, const Rig& rig, const OutMeshes& meshes, double turn_rad, double bind_turn_rad,
-                   LossReport& loss_report) {
+void report_motion(const Mover& mover, const Rig& rig, const OutMeshes& meshes, double motion_error_rad,
+                   double bind_error_rad, LossReport& loss_report) {
   uint64_t stretched = 0, hidden = 0;
   double largest = 0;
   for (size_t j = 0; j < rig.joints.size(); ++j) {
@@ -115,9 +115,9 @@ void report_motion(const Mover& mover, const Rig& rig, const OutMeshes& meshes, 
   loss_report.add(
       "names", rig.renamed.size(),
       counted(rig.renamed.size(), "joint has", "joints have") + " a name that engines take instead of its own");
-  const double turn = glm::degrees(std::max(turn_rad, bind_turn_rad));
-  loss_report.add("rotations", turn > kTurnWorthTelling,
-                  "rotations near a half turn are rounded; the number is the largest error in degrees", turn);
+  const double degrees = glm::degrees(std::max(motion_error_rad, bind_error_rad));
+  loss_report.add("rotations", degrees > kReportedDegrees,
+                  "rotations near a half turn are rounded; the number is the largest error in degrees", degrees);
 }
 
 class Exporter {
@@ -147,13 +147,13 @@ class Exporter {
     Md5Export out;
     out.files.push_back({options_.name + ".md5mesh", write_mesh(rig_, meshes_.meshes)});
     if (out.files[0].text.size() > kMostText) return Error{says::kMeshTextTooLong, kNoOffset};
-    double turn_rad = 0, bind_turn_rad = 0;
-    for (const Joint& joint : rig_.joints) bind_turn_rad = std::max(bind_turn_rad, joint.rotation.error_rad);
+    double motion_error_rad = 0, bind_error_rad = 0;
+    for (const Joint& joint : rig_.joints) bind_error_rad = std::max(bind_error_rad, joint.rotation.error_rad);
     size_t total = out.files[0].text.size();
     std::vector<TextFile> scales;
     for (const AnimFile& file : files_) {
       VITRINE_TRY(AnimText text, write_animation(file, rig_, meshes_, options_, mover));
-      turn_rad = std::max(turn_rad, text.largest_turn_rad);
+      motion_error_rad = std::max(motion_error_rad, text.largest_error_rad);
       total += text.text.size();
       if (total > kMostText) return Error{says::kTextTooLong, kNoOffset};
       out.files.push_back({file.name + ".md5anim", std::move(text.text)});
@@ -163,7 +163,7 @@ class Exporter {
                            " factors of joints by frame are more than an .md5scale holds, "
                            "and left out");
     }
-    report_motion(mover, rig_, meshes_, turn_rad, bind_turn_rad, loss_report_);
+    report_motion(mover, rig_, meshes_, motion_error_rad, bind_error_rad, loss_report_);
     std::vector<WrittenAnim> written;
     for (size_t k = 0; k < files_.size(); ++k) written.push_back({&files_[k], &out.files[k + 1].text});
     VITRINE_TRY(Json read_back, check_files(scene_, space_, rig_, meshes_, mover, out.files[0].text, written, scales));

@@ -1,5 +1,5 @@
 #pragma once
-// Any scene as md5mesh and md5anim files for an engine, with the companions that it wants.
+// Any scene as md5mesh and md5anim files for an engine, with the companions that it needs.
 
 #include <nlohmann/json.hpp>
 #include <string>

@@ -21,7 +21,7 @@ class ImageFiles {
   std::string name_of(const OutMesh& mesh, TextureRole role, const char* fallback = "") const;
   /// The same with the ending where the image is written, as engines want that try none.
   std::string file_of(const OutMesh& mesh, TextureRole role) const;
-  /// Appends what the options ask for; tells of what has no name there or was not given.
+  /// Appends what the options ask for; reports images that have no name there or were not given.
   void add(std::vector<TextFile>& files, LossReport& loss_report) const;
 
  private:
@@ -29,7 +29,7 @@ class ImageFiles {
     uint32_t texture;
     std::string name;
   };
-  /// By shader and role.
+  /// File names by shader and role.
   std::map<std::pair<std::string, TextureRole>, Image> images_;
   const Scene& scene_;
   const Md5WriteOptions& options_;

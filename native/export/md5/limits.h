@@ -8,7 +8,7 @@ namespace vitrine::md5_export {
 
 /// Refuses joints above the engine's limit, or merges them into their parents where the options ask for it.
 Status fit_joints(Rig& rig, const Scene& scene, const Md5WriteOptions& options, LossReport& loss_report);
-/// Adds joints that hold nothing where the engine wants as many as there are meshes.
+/// Adds empty joints where the engine needs as many as there are meshes.
 void pad_joints(Rig& rig, OutMeshes& meshes, const Md5WriteOptions& options, LossReport& loss_report);
 /// Refuses joints of vertices above the engine's limit.
 Status check_baked(const Rig& rig, const Md5WriteOptions& options);

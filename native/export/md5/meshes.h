@@ -38,20 +38,20 @@ struct OutMeshes {
   double size = 0;            ///< diagonal of the bind pose
 };
 
-/// Per joint its turn and, as a factor, its size.
-inline void joint_turns(const std::vector<Rigid>& worlds, const std::vector<double>& sizes,
-                        std::vector<glm::dmat3>& turns) {
-  turns.resize(worlds.size());
-  for (size_t j = 0; j < worlds.size(); ++j) turns[j] = sizes[j] * glm::mat3_cast(worlds[j].rotation);
+/// Per joint its rotation times its size.
+inline void joint_matrices(const std::vector<Rigid>& worlds, const std::vector<double>& sizes,
+                           std::vector<glm::dmat3>& matrices) {
+  matrices.resize(worlds.size());
+  for (size_t j = 0; j < worlds.size(); ++j) matrices[j] = sizes[j] * glm::mat3_cast(worlds[j].rotation);
 }
 /// A vertex of the mesh in a pose.
 inline glm::dvec3 placed(const OutMesh& mesh, const OutVertex& vertex, const std::vector<Rigid>& worlds,
-                         const std::vector<glm::dmat3>& turns) {
+                         const std::vector<glm::dmat3>& matrices) {
   glm::dvec3 sum(0);
   for (uint32_t w = vertex.first; w < vertex.first + vertex.count; ++w) {
     const OutWeight& weight = mesh.weights[w];
     sum += static_cast<double>(weight.bias) / static_cast<double>(kBiasOne) *
-           (turns[weight.joint] * glm::dvec3(weight.offset) + worlds[weight.joint].translation);
+           (matrices[weight.joint] * glm::dvec3(weight.offset) + worlds[weight.joint].translation);
   }
   return sum;
 }

@@ -127,7 +127,7 @@ class Planner {
     return take;
   }
 
-  /// By name whatever the case, an action's own ending in digits aside.
+  /// Matches names in any case, apart from an ending in digits.
   uint32_t find(const std::vector<uint32_t>& clips, const std::string& name) const {
     const std::string wanted = lower_case(name);
     for (const bool without_digits : {false, true}) {

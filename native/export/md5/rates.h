@@ -1,5 +1,5 @@
 #pragma once
-// How many frames per second an action wants.
+// Frames per second that an action needs.
 
 #include "export/md5/plan.h"
 

@@ -4,7 +4,7 @@
 
 namespace vitrine::md5_export {
 
-/// Shader names as the engine wants them; different materials get different ones.
+/// Shader names in the form that the engine needs; different materials get different ones.
 void name_shaders(const Md5WriteOptions& options, OutMeshes& meshes, LossReport& loss_report);
 
 /// How far a curve of a shape key moves a vertex from where the model has it, at its keys; file units.

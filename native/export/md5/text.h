@@ -2,7 +2,7 @@
 // The text that every reader takes: no exponents, signs or bare points, LF, a blank between tokens.
 //
 // Facts: a reader of Doom 3 takes no "1.0E-5", assimp swallows the lines after a header value without a blank behind
-// it, q2pro wants blanks beside brackets, Cube 2 a single blank before '{' and '}' in the first column.
+// it, q2pro needs blanks beside brackets, Cube 2 a single blank before '{' and '}' in the first column.
 
 #include <cstdint>
 #include <glm/glm.hpp>

@@ -66,11 +66,11 @@ bool fits(const glm::vec3& v) {
 }
 
 Bounds box_of(const OutMeshes& meshes, const std::vector<Rigid>& worlds, const std::vector<double>& sizes,
-              std::vector<glm::dmat3>& turns) {
-  joint_turns(worlds, sizes, turns);
+              std::vector<glm::dmat3>& matrices) {
+  joint_matrices(worlds, sizes, matrices);
   Bounds box;
   for (const OutMesh& mesh : meshes.meshes) {
-    for (const OutVertex& vertex : mesh.vertices) box.add(glm::vec3(placed(mesh, vertex, worlds, turns)));
+    for (const OutVertex& vertex : mesh.vertices) box.add(glm::vec3(placed(mesh, vertex, worlds, matrices)));
   }
   return box;
 }
@@ -91,7 +91,7 @@ class AnimWriter {
       if (frames_.size() > kMostText) return too_long();
     }
     AnimText out;
-    out.largest_turn_rad = largest_turn_rad_;
+    out.largest_error_rad = largest_error_rad_;
     append_header(out.text);
     append_count(out.text, "numFrames", count_);
     append_count(out.text, "numJoints", rig_.joints.size());
@@ -123,7 +123,7 @@ class AnimWriter {
   bool frame(const Take& take, double time_s) {
     worlds_ = mover_.at(take, time_s);
     make_locals(rig_, worlds_, locals_);
-    const Bounds box = box_of(meshes_, worlds_, mover_.sizes(), turns_);
+    const Bounds box = box_of(meshes_, worlds_, mover_.sizes(), matrices_);
     if (!fits(box.min) || !fits(box.max) || !std::all_of(locals_.begin(), locals_.end(), [](const Local& local) {
           return fits(local.position) && fits(local.rotation.xyz);
         }))
@@ -134,7 +134,7 @@ class AnimWriter {
       for (int i = 0; i < 3; ++i) append_number(body_, local.position[i]), body_ += ' ';
       append_rotation(body_, local.rotation);
       body_ += '\n';
-      largest_turn_rad_ = std::max(largest_turn_rad_, local.rotation.error_rad);
+      largest_error_rad_ = std::max(largest_error_rad_, local.rotation.error_rad);
     }
     box_.clear();
     append_box(box);
@@ -201,13 +201,13 @@ class AnimWriter {
   const Md5WriteOptions& options_;
   Mover& mover_;
   std::vector<Rigid> worlds_;
-  std::vector<glm::dmat3> turns_;
+  std::vector<glm::dmat3> matrices_;
   std::vector<Local> locals_;
   std::string body_, box_, boxes_, base_, frames_;
   std::vector<double> now_;                                       ///< factors of the frame
   std::vector<std::vector<std::pair<uint64_t, float>>> factors_;  ///< per joint, by frame
   uint64_t count_ = 0, factor_count_ = 0;
-  double largest_turn_rad_ = 0;
+  double largest_error_rad_ = 0;
 };
 
 }  // namespace

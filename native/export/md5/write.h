@@ -16,8 +16,8 @@ std::string write_mesh(const Rig& rig, const std::vector<OutMesh>& meshes);
 
 struct AnimText {
   std::string text;
-  double largest_turn_rad = 0;  ///< largest error of a rotation as written
-  std::string scale;            ///< of the .md5scale; empty where no joint is scaled, or none is written
+  double largest_error_rad = 0;  ///< largest error of a rotation as written
+  std::string scale;             ///< of the .md5scale; empty where no joint is scaled, or none is written
   uint64_t factors_left_out = 0;
 };
 /// `meshes` for the boxes of the frames. LIMIT_COUNT past kMostText.

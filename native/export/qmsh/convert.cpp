@@ -221,9 +221,9 @@ Status Converter::instance(uint32_t index) {
       map_.matrix * (in_place ? glm::dmat3(1) : glm::transpose(glm::inverse(glm::dmat3(matrix))));
   const auto direction = [&](const glm::vec3& n) {
     if (in_place) return map_.vector(n);
-    const glm::dvec3 turned = normal_matrix * glm::dvec3(n);
-    const double length = glm::length(turned);
-    return length > 0 ? glm::vec3(turned / length) : glm::vec3(0);
+    const glm::dvec3 moved = normal_matrix * glm::dvec3(n);
+    const double length = glm::length(moved);
+    return length > 0 ? glm::vec3(moved / length) : glm::vec3(0);
   };
   const bool flip_v = scene_.axes.uv_origin_top == false;
   const size_t count = mesh.positions.size();

@@ -156,14 +156,14 @@ class Animator {
     if (bent == 0) return;
     const ReadingDifference d =
         reading_difference(scene_, std::span(&clip_, 1), [](Clip& clip) { qmsh::read_as_original(clip, false); });
-    char turned[32];
-    std::snprintf(turned, sizeof turned, "%.2f", d.rotation_deg);
+    char degrees[32];
+    std::snprintf(degrees, sizeof degrees, "%.2f", d.rotation_deg);
     loss_report_.add(
         "curves", bent,
         "curves of '" + clip_.name +
             "' become straight lines between their points, held outside, as the original converter reads them; "
             "bones turn by up to " +
-            turned + " degrees; largest change of a joint's place",
+            degrees + " degrees; largest change of a joint's place",
         d.distance);
   }
 

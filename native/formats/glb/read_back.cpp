@@ -348,7 +348,7 @@ void Asset::vertices(uint32_t node, std::vector<glm::dvec3>& out, std::vector<gl
     const double length = glm::length(n);
     (*normals)[v] = length > 0 ? n / length : n;
   };
-  const glm::dmat3 turn = glm::transpose(glm::inverse(glm::dmat3(worlds_[node])));
+  const glm::dmat3 normal_matrix = glm::transpose(glm::inverse(glm::dmat3(worlds_[node])));
   out.resize(mesh.positions.size());
   if (normals != nullptr) normals->resize(out.size());
   for (size_t v = 0; v < out.size(); ++v) {
@@ -360,7 +360,7 @@ void Asset::vertices(uint32_t node, std::vector<glm::dvec3>& out, std::vector<gl
     }
     if (!skinned) {
       out[v] = glm::dvec3(worlds_[node] * glm::dvec4(p, 1));
-      if (normals != nullptr) put_normal(v, turn * n);
+      if (normals != nullptr) put_normal(v, normal_matrix * n);
       continue;
     }
     glm::dvec3 sum(0), turned(0);

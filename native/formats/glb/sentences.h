@@ -1,5 +1,5 @@
 #pragma once
-// What the messages of GLB files that are written say, in the order of their codes.
+// Texts of messages of GLB files that are written, in the order of their codes.
 #include "base/sentences.h"
 #include "formats/glb/codes.h"
 

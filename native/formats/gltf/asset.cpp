@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kKnown[] = {"KHR_mesh_quantization", "EXT_meshopt_compression", "KHR_meshopt_compression",
                                        "KHR_texture_transform", "KHR_lights_punctual",     "KHR_materials_unlit",
                                        "KHR_node_visibility"};
-/// These change how a surface looks, never where it is: shown without, and said.
+/// These change how a surface looks, never where it is: shown without them, with a message.
 constexpr std::string_view kAppearance[] = {"KHR_materials_", "KHR_texture_",         "EXT_texture_",
                                             "MSFT_texture_",  "ADOBE_materials",      "FB_material",
                                             "VRMC_materials", "KHR_techniques_webgl", "KHR_xmp"};
@@ -142,9 +142,9 @@ void Asset::limit(uint64_t count, uint64_t most, const char* what, const std::st
 
 bool Asset::forgive(const char* what) {
   if (!fault_) return true;
-  // Of memory and limits there is no more to be had for the rest either.
+  // Where memory or a limit ran out, nothing else can be read either.
   if (is_beyond_limits_) return false;
-  tell_left_out(what);
+  report_left_out(what);
   fault_ = Error();
   return false;
 }

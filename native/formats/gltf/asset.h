@@ -19,11 +19,11 @@ namespace vitrine::gltf {
 
 class Asset;
 
-/// What a channel of an animation is called where it is left out.
+/// Name of a channel of an animation in the warning that it is left out.
 inline constexpr char kChannelPart[] = "a channel";
 
-/// The staged file that a relative address of `model` means; null when there is none.
-const StagedFile* find_beside(std::span<const StagedFile> files, std::string_view model, std::string_view uri);
+/// The added file that a relative address of `model` means; null when there is none.
+const AddedFile* find_beside(std::span<const AddedFile> files, std::string_view model, std::string_view uri);
 
 /// A JSON object with the pointer by which messages name it.
 class Object {
@@ -104,12 +104,12 @@ class Asset {
   /// Takes memory from the budget; the message names the value that asks for it.
   void pay(uint64_t count, uint64_t size, const std::string& pointer);
   void limit(uint64_t count, uint64_t most, const char* what, const std::string& pointer);
-  // tell.cpp; view cores do without.
+  // describe.cpp; view cores do without.
   void warn(const Sentence& sentence, const std::string& pointer, Arguments arguments = {});
   /// Errors of lists that are none, and of bounds that are no numbers: nothing reads them.
-  void tell_wrong_kinds();
+  void report_wrong_kinds();
 
-  /// Runs what the picture can do without: its fault becomes a warning, that of damaged keys is told as it is, and
+  /// Runs what the picture can do without: its fault becomes a warning, that of damaged keys is reported as it is, and
   /// false is returned.
   template <class Part>
   bool attempt(const char* what, Part&& part) {
@@ -121,7 +121,7 @@ class Asset {
   SourceRange source(const std::string& pointer) const;
 
   // ---- data
-  /// Bytes of a view, decompressed where an extension says so. `stride` becomes its byteStride, 0 without one.
+  /// Bytes of a view, decompressed if an extension requires it. `stride` becomes its byteStride, 0 without one.
   std::span<const uint8_t> view(uint32_t index, uint64_t& stride);
   Layout layout(uint32_t accessor);
   /// Tests an accessor's layout and range and reads nothing.
@@ -145,9 +145,9 @@ class Asset {
   void check_version();
   void check_extensions();
   bool forgive(const char* what);
-  // tell.cpp; view cores do without.
+  // describe.cpp; view cores do without.
   Error placed(const Error& error) const;
-  void tell_left_out(const char* what);
+  void report_left_out(const char* what);
   std::span<const uint8_t> buffer(uint32_t index);
   std::span<const uint8_t> load_buffer(const Object& object, uint32_t index);
   std::span<const uint8_t> keep(std::vector<uint8_t> bytes);

@@ -22,7 +22,7 @@ class Builder {
 
   /// Appends the model; the scene stays as it was when there is a fault.
   Status run(Scene& scene);
-  /// What the report and its warnings say of the document beyond the scene; after run.
+  /// Fills the report, and warns, about the document beyond the scene; after run.
   void describe(nlohmann::ordered_json& info);
 
  private:
@@ -46,8 +46,8 @@ class Builder {
     uint32_t image = kNone;
     bool clamp = false;
   };
-  /// Coordinates that a slot of a material turns (KHR_texture_transform).
-  struct UvTurn {
+  /// Coordinates that a slot of a material rotates (KHR_texture_transform).
+  struct UvRotation {
     uint32_t material = 0, slot = 0, set = 0;
     float angle_rad = 0;
     glm::vec2 offset{0}, scale{1};
@@ -96,14 +96,14 @@ class Builder {
   void read_glow(const Object& object, Material& material);
   void add_slot(const Object& owner, const char* key, TextureRole role, Material& material);
   void fit_slots();
-  void add_turned(const UvTurn& turn, size_t layer, Mesh& mesh);
+  void add_rotated_uv(const UvRotation& rotation, size_t layer, Mesh& mesh);
   void show_mirrored();
 
   // things.cpp
   void read_cameras();
   void read_lights();
 
-  // tell.cpp
+  // describe.cpp
   std::vector<std::string> names_of(const char* list);
   void name_what_is_not_shown();
 
@@ -121,7 +121,7 @@ class Builder {
   std::vector<MeshData> meshes_;
   std::vector<SkinData> skins_;
   std::vector<TextureData> textures_;
-  std::vector<UvTurn> turns_;
+  std::vector<UvRotation> uv_rotations_;
   size_t light_count_ = 0;
 };
 

@@ -31,7 +31,7 @@ struct Container {
 };
 
 bool is_glb(std::span<const uint8_t> bytes);
-/// TRUNCATED, GLTF_VERSION, GLTF_CHUNK. `diagnostics` hears of what is out of order and harmless; may be null.
+/// TRUNCATED, GLTF_VERSION, GLTF_CHUNK. `diagnostics` gets warnings about harmless disorder; may be null.
 Result<Container> open_container(std::span<const uint8_t> bytes, Diagnostics* diagnostics);
 
 }  // namespace vitrine::gltf

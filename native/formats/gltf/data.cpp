@@ -81,7 +81,7 @@ std::string folder_of(std::string_view name) {
   return std::string(name.substr(0, slash + 1));  // npos + 1 = 0
 }
 
-/// How well a staged file answers to a path: 3 the very place, 2 the path's end, 1 the name alone, 0 not.
+/// How well an added file matches a path: 3 = equal paths, 2 = the end of the path, 1 = the file name alone, 0 = not.
 int fit(std::string_view file, std::string_view folder, std::string_view wanted) {
   const std::string path = folded_path(file), exact = folded_path(std::string(folder) + std::string(wanted));
   if (path == exact) return 3;
@@ -99,12 +99,12 @@ uint32_t Layout::column_bytes() const {
 }
 uint32_t Layout::element_bytes() const { return rows == 0 ? column_bytes() : rows * column_bytes(); }
 
-const StagedFile* find_beside(std::span<const StagedFile> files, std::string_view model, std::string_view uri) {
+const AddedFile* find_beside(std::span<const AddedFile> files, std::string_view model, std::string_view uri) {
   const std::string folder = folder_of(model);
   for (const std::string& wanted : {percent_decoded(uri), std::string(uri)}) {
-    const StagedFile* best = nullptr;
+    const AddedFile* best = nullptr;
     int best_fit = 0;
-    for (const StagedFile& file : files) {
+    for (const AddedFile& file : files) {
       if (const int one = fit(file.name, folder, wanted); one > best_fit) best = &file, best_fit = one;
     }
     if (best != nullptr) return best;
@@ -128,7 +128,7 @@ std::span<const uint8_t> Asset::file_beside(const Object& owner, std::string_vie
     fail(says::kNoFileBeside, owner.at("uri"), {uri.substr(0, 80)});
     return {};
   }
-  const StagedFile* file = find_beside(context_->beside, context_->name, uri);
+  const AddedFile* file = find_beside(context_->beside, context_->name, uri);
   if (file != nullptr) return file->bytes;
   fail(says::kFileMissing, owner.at("uri"), {percent_decoded(uri).substr(0, 200)});
   return {};

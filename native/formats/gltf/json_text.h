@@ -1,6 +1,6 @@
 #pragma once
 // The text of a document: what it costs before it is parsed, and where its values stand. nlohmann/json keeps no
-// positions; they are found again in the text when somebody asks for one.
+// positions; they are looked up in the text when they are requested.
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
@@ -20,7 +20,7 @@ using Json = nlohmann::json;
 /// Offsets count from `base`.
 Result<Json> parse_json(std::string_view text, uint64_t base, const Limits& limits, Budget& budget);
 
-/// Where a text that is not JSON stops being it (tell.cpp).
+/// Where a text that is not JSON stops being it (describe.cpp).
 Error fault_of(std::string_view text, uint64_t base);
 
 struct TextRange {

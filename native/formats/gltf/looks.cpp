@@ -18,7 +18,7 @@ constexpr uint64_t kClampToEdge = 33071;
 
 float share(double value) { return static_cast<float>(std::clamp(value, 0.0, 1.0)); }
 
-/// By their first bytes, which say more than a stated type.
+/// Recognised by their first bytes, which are more reliable than a stated type.
 const char* image_ending(std::span<const uint8_t> bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (text.starts_with("\x89PNG")) return ".png";
@@ -174,31 +174,31 @@ void Builder::add_slot(const Object& owner, const char* key, TextureRole role, M
   slot.texture = textures_[number].image;
   slot.clamp = textures_[number].clamp;
   if (role == TextureRole::kNormal) slot.factor = to_float(info->number("scale", 1));
-  UvTurn turn;
+  UvRotation rotation;
   if (const auto transform = info->extension("KHR_texture_transform")) {
     double offset[2] = {0, 0}, scale[2] = {1, 1};
     transform->numbers("offset", offset);
     transform->numbers("scale", scale);
     set = transform->whole("texCoord", set);
-    turn.angle_rad = to_float(transform->number("rotation", 0));
+    rotation.angle_rad = to_float(transform->number("rotation", 0));
     slot.uv_offset = {to_float(offset[0]), to_float(offset[1])};
     slot.uv_scale = {to_float(scale[0]), to_float(scale[1])};
   }
   if (!asset_.ok()) return;
   slot.uv_layer = static_cast<uint32_t>(std::min<uint64_t>(set, kNone - 1));
-  if (turn.angle_rad != 0) {
-    // A slot has no rotation: the coordinates turn, in a layer of their own.
-    turn.set = slot.uv_layer;
-    turn.offset = slot.uv_offset, turn.scale = slot.uv_scale;
-    turn.material = static_cast<uint32_t>(part_.materials.size());
-    turn.slot = static_cast<uint32_t>(material.slots.size());
-    turns_.push_back(turn);
+  if (rotation.angle_rad != 0) {
+    // A slot has no rotation: the coordinates are rotated, in a layer of their own.
+    rotation.set = slot.uv_layer;
+    rotation.offset = slot.uv_offset, rotation.scale = slot.uv_scale;
+    rotation.material = static_cast<uint32_t>(part_.materials.size());
+    rotation.slot = static_cast<uint32_t>(material.slots.size());
+    uv_rotations_.push_back(rotation);
     slot.uv_offset = glm::vec2(0), slot.uv_scale = glm::vec2(1);
   }
   material.slots.push_back(slot);
 }
 
-/// Faces of a mirrored node turn round. A material knows one side for all that have it, so where any of them is
+/// Faces of a mirrored node are flipped. A material has one setting of sides for all its users, so where any of them is
 /// mirrored, or may become so, both sides are drawn.
 void Builder::show_mirrored() {
   bool any = false;
@@ -220,12 +220,12 @@ void Builder::show_mirrored() {
   for (size_t n = 0; n < part_.nodes.size(); ++n) {
     const Node& node = part_.nodes[n];
     if (node.mesh == kNone || both_sides[node.mesh] != 0) continue;
-    const auto turns = [&](uint32_t joint) { return mirrored[joint] != 0; };
+    const auto is_mirrored = [&](uint32_t joint) { return mirrored[joint] != 0; };
     if (node.skin == kNone) {
       both_sides[node.mesh] = mirrored[n];
     } else {
       const std::vector<uint32_t>& joints = part_.skins[node.skin].joints;
-      both_sides[node.mesh] = std::any_of(joints.begin(), joints.end(), turns);
+      both_sides[node.mesh] = std::any_of(joints.begin(), joints.end(), is_mirrored);
     }
   }
   for (size_t m = 0; m < part_.meshes.size(); ++m) {
@@ -238,33 +238,33 @@ void Builder::show_mirrored() {
 
 /// uv' = T * R * S * uv, counter-clockwise about the upper left corner.
 void Builder::fit_slots() {
-  if (turns_.empty()) return;
+  if (uv_rotations_.empty()) return;
   std::map<uint32_t, std::set<uint32_t>> users;  // the meshes that show a material
   for (uint32_t m = 0; m < part_.meshes.size(); ++m) {
     for (const Primitive& primitive : part_.meshes[m].primitives) users[primitive.material].insert(m);
   }
-  for (const UvTurn& turn : turns_) {
+  for (const UvRotation& rotation : uv_rotations_) {
     size_t layer = 0;
-    for (const uint32_t m : users[turn.material]) layer = std::max(layer, part_.meshes[m].uv_layers.size());
-    for (const uint32_t m : users[turn.material]) add_turned(turn, layer, part_.meshes[m]);
+    for (const uint32_t m : users[rotation.material]) layer = std::max(layer, part_.meshes[m].uv_layers.size());
+    for (const uint32_t m : users[rotation.material]) add_rotated_uv(rotation, layer, part_.meshes[m]);
     if (!asset_.ok()) return;
-    part_.materials[turn.material].slots[turn.slot].uv_layer = static_cast<uint32_t>(layer);
+    part_.materials[rotation.material].slots[rotation.slot].uv_layer = static_cast<uint32_t>(layer);
   }
 }
 
-void Builder::add_turned(const UvTurn& turn, size_t layer, Mesh& mesh) {
-  if (turn.set >= mesh.uv_layers.size() || !asset_.ok()) return;
+void Builder::add_rotated_uv(const UvRotation& rotation, size_t layer, Mesh& mesh) {
+  if (rotation.set >= mesh.uv_layers.size() || !asset_.ok()) return;
   asset_.fail(asset_.context().budget.charge(mesh.positions.size() * (layer + 1 - mesh.uv_layers.size()),
                                              sizeof(glm::vec2), mesh.source.offset));
   if (!asset_.ok()) return;
   while (mesh.uv_layers.size() < layer) mesh.uv_layers.push_back(UvLayer(mesh.uv_layers[0]));
-  const double c = portable::cos(turn.angle_rad), s = portable::sin(turn.angle_rad);
-  UvLayer turned{"KHR_texture_transform", {}};
-  for (const glm::vec2& uv : mesh.uv_layers[turn.set].uv) {
-    const double u = uv.x * turn.scale.x, v = uv.y * turn.scale.y;
-    turned.uv.emplace_back(to_float(c * u + s * v + turn.offset.x), to_float(-s * u + c * v + turn.offset.y));
+  const double c = portable::cos(rotation.angle_rad), s = portable::sin(rotation.angle_rad);
+  UvLayer rotated{"KHR_texture_transform", {}};
+  for (const glm::vec2& uv : mesh.uv_layers[rotation.set].uv) {
+    const double u = uv.x * rotation.scale.x, v = uv.y * rotation.scale.y;
+    rotated.uv.emplace_back(to_float(c * u + s * v + rotation.offset.x), to_float(-s * u + c * v + rotation.offset.y));
   }
-  mesh.uv_layers.push_back(std::move(turned));
+  mesh.uv_layers.push_back(std::move(rotated));
 }
 
 }  // namespace vitrine::gltf

@@ -35,7 +35,7 @@ class Stream {
   size_t at_ = 0;
 };
 
-/// Sixteen deltas of 1, 2 or 4 bits. The largest value of the bits says that a byte of its own follows behind them.
+/// Sixteen deltas of 1, 2 or 4 bits. The largest value means that the delta follows as a byte.
 bool take_packed(Stream& stream, uint32_t bits, uint8_t* out) {
   const uint8_t* packed = stream.take(2 * bits);
   if (packed == nullptr) return false;
@@ -99,14 +99,14 @@ void add_deltas(const Block& block, size_t stride, uint8_t* out, const uint8_t* 
   }
 }
 
-/// Words as bits that differ from the word before, turned to the right.
-void xor_deltas(const Block& block, size_t stride, uint32_t turn, uint8_t* out, const uint8_t* before) {
+/// Words as bits that differ from the word before, rotated to the right.
+void xor_deltas(const Block& block, size_t stride, uint32_t shift, uint8_t* out, const uint8_t* before) {
   uint32_t value;
   std::memcpy(&value, before, sizeof value);
   for (size_t i = 0; i < block.count; ++i) {
     uint32_t delta = 0;
     for (size_t b = 0; b < 4; ++b) delta |= uint32_t{block.deltas[b][i]} << (8 * b);
-    value ^= delta >> turn | delta << ((32 - turn) & 31);
+    value ^= delta >> shift | delta << ((32 - shift) & 31);
     std::memcpy(out + i * stride, &value, sizeof value);
   }
 }

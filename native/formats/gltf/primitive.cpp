@@ -75,7 +75,7 @@ class PrimitiveReader {
     read_targets();
   }
 
-  /// Attributes that nobody asks for must still lie within the file.
+  /// Attributes that are not used must still lie within the file.
   void check_unread() {
     for (const auto& [name, accessor] : named_) {
       asset_.check(accessor);
@@ -247,7 +247,7 @@ class PrimitiveReader {
     if (usable("COLOR_0")) read_colors();
   }
 
-  /// One that is no direction says that there were none to give: they are computed then.
+  /// A zero vector means that the exporter had none: they are computed then.
   static void make_unit(std::vector<glm::vec4>& tangents) {
     for (glm::vec4& t : tangents) {
       const float square = glm::dot(glm::vec3(t), glm::vec3(t));
@@ -301,7 +301,7 @@ class PrimitiveReader {
     const std::vector<uint32_t>& joints = asset_.wholes(attribute(joints_name));
     const std::vector<float>& weights = asset_.floats(attribute(weights_name));
     if (!asset_.ok()) return;
-    // Whole numbers always stand for parts of their largest, whether the accessor says so or not.
+    // Whole numbers always stand for parts of their largest, whether the accessor is `normalized` or not.
     const float scale = weight_shape.is_float() || weight_shape.normalized ? 1
                         : weight_shape.component_bytes() == 1              ? 1 / 255.0f
                                                                            : 1 / 65535.0f;

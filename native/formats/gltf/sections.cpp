@@ -81,7 +81,7 @@ class SecondReading {
   Asset* asset() { return asset_ ? &*asset_ : nullptr; }
 
  private:
-  LoadOptions options_;
+  ReadOptions options_;
   Limits limits_;
   Budget budget_{limits_.heap_bytes};
   Diagnostics diagnostics_{0};
@@ -154,7 +154,7 @@ class PlaceWriter {
  public:
   explicit PlaceWriter(Asset& asset) : file_(asset), asset_(asset) {}
 
-  PlaceLists run() {
+  SourceRecordLists run() {
     add_blocks("node", "/nodes");
     add_blocks("mesh", "/meshes");
     add_blocks("material", "/materials");
@@ -168,7 +168,7 @@ class PlaceWriter {
   void add_blocks(const char* name, const std::string& pointer, uint64_t within = 0) {
     const std::string_view steps = std::string_view(pointer).substr(within == 0 ? 0 : pointer.rfind('/'));
     std::vector<TextRange> ranges = elements_of(asset_.container().json, steps, within);
-    PlaceList list;
+    SourceRecords list;
     list.name = name;
     for (TextRange& range : ranges) {
       range.offset += asset_.container().json_offset;
@@ -242,7 +242,7 @@ class PlaceWriter {
     // Samplers are shared by channels: no more places than a file could have bytes for.
     if (count > kMostKeys - keys_) return;
     keys_ += count;
-    PlaceList list;
+    SourceRecords list;
     list.kind = PlaceKind::kKey, list.name = name, list.owner = owner;
     for (uint64_t k = 0; k < count; ++k) list.add(offset + k * size, offset + (k + 1) * size);
     lists_.push_back(std::move(list));
@@ -251,7 +251,7 @@ class PlaceWriter {
   static constexpr uint64_t kMostKeys = 4u << 20;
   Bytes file_;
   Asset& asset_;
-  PlaceLists lists_;
+  SourceRecordLists lists_;
   std::map<std::string, std::vector<TextRange>> blocks_;
   uint64_t keys_ = 0;
 };
@@ -316,9 +316,9 @@ nlohmann::ordered_json map_record(std::span<const uint8_t> bytes, uint64_t offse
   return std::move(map).take();
 }
 
-PlaceLists places(std::span<const uint8_t> bytes) {
+SourceRecordLists places(std::span<const uint8_t> bytes) {
   SecondReading file(bytes);
-  return file.asset() == nullptr ? PlaceLists{} : PlaceWriter(*file.asset()).run();
+  return file.asset() == nullptr ? SourceRecordLists{} : PlaceWriter(*file.asset()).run();
 }
 
 }  // namespace vitrine::gltf

@@ -5,11 +5,10 @@
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
 #include <span>
-#include <string>
 #include <vector>
 
-#include "formats/place_list.h"
 #include "formats/record_map.h"
+#include "formats/source_records.h"
 
 namespace vitrine::gltf {
 
@@ -29,6 +28,6 @@ uint64_t record_start(std::span<const uint8_t> bytes, uint64_t offset);
 /// See FormatRow::map_record. The records are the sections.
 nlohmann::ordered_json map_record(std::span<const uint8_t> bytes, uint64_t offset);
 /// Nodes, meshes, materials, animations and channels by their JSON; vertices, triangles and keys in a GLB's own chunk.
-PlaceLists places(std::span<const uint8_t> bytes);
+SourceRecordLists places(std::span<const uint8_t> bytes);
 
 }  // namespace vitrine::gltf

@@ -1,5 +1,5 @@
 #pragma once
-// What the messages of glTF files say, in the order of their codes.
+// Texts of messages of glTF files, in the order of their codes.
 #include "base/sentences.h"
 #include "formats/gltf/codes.h"
 

@@ -12,7 +12,7 @@ namespace vitrine::gltf {
 bool is_data_address(std::string_view uri);
 /// The bytes of `data:[type][;base64],...`; nothing when they are damaged.
 std::optional<std::vector<uint8_t>> read_data_address(std::string_view uri);
-/// "image/png" of "data:image/png;base64,..."; empty when it is not said.
+/// "image/png" of "data:image/png;base64,..."; empty if it is missing.
 std::string_view media_type(std::string_view uri);
 
 /// With %20 and the like as the bytes they stand for; as it is where they are damaged.

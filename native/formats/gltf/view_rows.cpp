@@ -22,7 +22,7 @@ namespace gltf {
 Error fault_of(std::string_view, uint64_t base) { return Error{says::kNotJson, base}; }
 Error Asset::placed(const Error& error) const { return error; }
 void Asset::warn(const Sentence&, const std::string&, Arguments) {}
-void Asset::tell_left_out(const char*) {}
+void Asset::report_left_out(const char*) {}
 void Builder::describe(nlohmann::ordered_json&) {}
 
 }  // namespace gltf

@@ -152,7 +152,7 @@ class ModelBuilder {
       normal = faces[v];
     }
     if (mesh.normals.empty()) return;
-    // One that is no direction says that its maker had none to give.
+    // A zero vector means that the exporter had none.
     const bool all = std::all_of(raw_.tangents.begin(), raw_.tangents.end(), [](const glm::vec4& t) {
       const float square = glm::dot(glm::vec3(t), glm::vec3(t));
       return square > 1e-12f && std::isfinite(square);

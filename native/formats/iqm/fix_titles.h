@@ -1,5 +1,5 @@
 #pragma once
-// What fixes do, one sentence each without a full stop; the page has them in its languages.
+// Titles of fixes: one sentence each, without a full stop; the page translates them.
 
 namespace vitrine::iqm::fix_titles {
 

@@ -12,12 +12,12 @@ namespace {
 
 constexpr uint32_t kMeshBytes = 24, kActionBytes = 20, kTriangleBytes = 12;
 
-PlaceList fixed_list(PlaceKind kind, const char* name, uint64_t owner, const Part& part, uint64_t stride) {
+SourceRecords fixed_list(PlaceKind kind, const char* name, uint64_t owner, const Part& part, uint64_t stride) {
   return fixed_places(kind, name, owner, part.offset, part.count, static_cast<uint32_t>(stride));
 }
 
 /// The frames of each action that lie inside of the file.
-void add_frames(std::span<const uint8_t> bytes, const Header& header, const Parts& parts, PlaceLists& lists) {
+void add_frames(std::span<const uint8_t> bytes, const Header& header, const Parts& parts, SourceRecordLists& lists) {
   const uint64_t stride = 2 * uint64_t{header[kChannelCount]};
   if (parts.frames.count == 0 || stride == 0) return;
   for (uint64_t a = 0; a < parts.anims.count; ++a) {
@@ -30,7 +30,7 @@ void add_frames(std::span<const uint8_t> bytes, const Header& header, const Part
 }
 
 /// Triangles are numbered as the meshes take them.
-void add_triangles(std::span<const uint8_t> bytes, const Parts& parts, PlaceLists& lists) {
+void add_triangles(std::span<const uint8_t> bytes, const Parts& parts, SourceRecordLists& lists) {
   uint32_t number = 0;
   for (uint64_t m = 0; m < parts.meshes.count; ++m) {
     const uint64_t at = parts.meshes.offset + kMeshBytes * m, first = u32_at(bytes, at + 16),
@@ -42,16 +42,16 @@ void add_triangles(std::span<const uint8_t> bytes, const Parts& parts, PlaceList
   }
 }
 
-const PlaceList* list_of(const PlaceLists& lists, PlaceKind kind, uint64_t owner) {
+const SourceRecords* list_of(const SourceRecordLists& lists, PlaceKind kind, uint64_t owner) {
   const auto found = std::find_if(lists.begin(), lists.end(),
-                                  [&](const PlaceList& list) { return list.kind == kind && list.owner == owner; });
+                                  [&](const SourceRecords& list) { return list.kind == kind && list.owner == owner; });
   return found == lists.end() || found->size() == 0 ? nullptr : &*found;
 }
 
-/// Where a number stands among translation, rotation (of `turn` numbers) and scale.
-uint32_t place_among(const ChannelPlace& channel, uint32_t turn) {
+/// Where a number stands among translation, rotation (of `rotation_count` numbers) and scale.
+uint32_t place_among(const ChannelPlace& channel, uint32_t rotation_count) {
   if (channel.property == "translation") return channel.component;
-  return (channel.property == "rotation" ? 3 : 3 + turn) + channel.component;
+  return (channel.property == "rotation" ? 3 : 3 + rotation_count) + channel.component;
 }
 
 bool is_gap(uint8_t c) { return c == ' ' || c == '\t' || c == '\r'; }
@@ -93,7 +93,7 @@ class TextPlaces {
     joints_.name = "joint", parts_.name = "mesh", actions_.name = "animation";
   }
 
-  PlaceLists run() {
+  SourceRecordLists run() {
     for (uint64_t at = 0; at < bytes_.size() && !over_;) {
       const auto* begin = bytes_.data() + at;
       const auto* end = std::find(begin, bytes_.data() + bytes_.size(), uint8_t{'\n'});
@@ -113,7 +113,7 @@ class TextPlaces {
     if (!words.next(first)) return;
     const std::string_view word(reinterpret_cast<const char*>(&bytes_[first.offset]), first.size);
     const uint64_t at = first.offset;
-    for (PlaceList& list : vertices_) {
+    for (SourceRecords& list : vertices_) {
       if (word == list.name) return list.add(at, to);
     }
     if (word == "vb") {
@@ -169,22 +169,22 @@ class TextPlaces {
     action_at_ = kNowhere;
   }
 
-  PlaceLists take() {
+  SourceRecordLists take() {
     const uint64_t owner = parts_.offsets.empty() ? 0 : parts_.offsets.front();
-    PlaceLists out;
-    for (PlaceList* list : {&vertices_[0], &vertices_[1], &vertices_[2], &vertices_[3], &weights_, &faces_}) {
+    SourceRecordLists out;
+    for (SourceRecords* list : {&vertices_[0], &vertices_[1], &vertices_[2], &vertices_[3], &weights_, &faces_}) {
       list->owner = owner;
       out.push_back(std::move(*list));
     }
-    for (PlaceList* list : {&joints_, &parts_, &actions_}) out.push_back(std::move(*list));
-    for (PlaceList& list : frames_) out.push_back(std::move(list));
+    for (SourceRecords* list : {&joints_, &parts_, &actions_}) out.push_back(std::move(*list));
+    for (SourceRecords& list : frames_) out.push_back(std::move(list));
     return out;
   }
 
   static constexpr uint64_t kNowhere = ~uint64_t{0};
   std::span<const uint8_t> bytes_;
-  PlaceList vertices_[4], weights_, faces_, joints_, parts_, actions_;
-  PlaceLists frames_;
+  SourceRecords vertices_[4], weights_, faces_, joints_, parts_, actions_;
+  SourceRecordLists frames_;
   uint64_t part_at_ = kNowhere, part_end_ = 0, action_at_ = kNowhere, frame_at_ = kNowhere, last_ = 0;
   uint32_t triangle_ = 0;
   bool in_part_ = false, posed_ = false, over_ = false;
@@ -207,13 +207,13 @@ std::vector<NamedPlace> pose_lines(std::span<const uint8_t> bytes, uint64_t from
 
 }  // namespace
 
-PlaceLists binary_places(std::span<const uint8_t> bytes) {
+SourceRecordLists binary_places(std::span<const uint8_t> bytes) {
   const auto header = read_header(bytes);
   if (!header) return {};
   const auto found = find_parts(bytes, *header, nullptr);
   if (!found) return {};
   const Parts& parts = *found;
-  PlaceLists lists;
+  SourceRecordLists lists;
   lists.push_back(fixed_list(PlaceKind::kBlock, "mesh", 0, parts.meshes, kMeshBytes));
   lists.push_back(fixed_list(PlaceKind::kBlock, "joint", 0, parts.joints, header->joint_bytes()));
   lists.push_back(fixed_list(PlaceKind::kBlock, "animation", 0, parts.anims, kActionBytes));
@@ -230,16 +230,16 @@ PlaceLists binary_places(std::span<const uint8_t> bytes) {
   return lists;
 }
 
-PlaceLists text_places(std::span<const uint8_t> bytes) { return TextPlaces(bytes).run(); }
+SourceRecordLists text_places(std::span<const uint8_t> bytes) { return TextPlaces(bytes).run(); }
 
-std::vector<NamedPlace> binary_key_places(std::span<const uint8_t> bytes, const PlaceLists& lists, uint64_t owner,
-                                          const ChannelPlace& channel, uint32_t key) {
-  const PlaceList *frames = list_of(lists, PlaceKind::kFrame, owner), *poses = list_of(lists, PlaceKind::kTrack, 0);
+std::vector<NamedPlace> binary_key_places(std::span<const uint8_t> bytes, const SourceRecordLists& lists,
+                                          uint64_t owner, const ChannelPlace& channel, uint32_t key) {
+  const SourceRecords *frames = list_of(lists, PlaceKind::kFrame, owner), *poses = list_of(lists, PlaceKind::kTrack, 0);
   const auto header = read_header(bytes);
   if (!header || poses == nullptr) return {};
-  const uint32_t pose = channel.track % poses->size(), turn = header->is_version_1() ? 3 : 4,
-                 wanted = place_among(channel, turn);
-  const bool computed = channel.property == "rotation" && channel.component >= turn;
+  const uint32_t pose = channel.track % poses->size(), rotation_count = header->is_version_1() ? 3 : 4,
+                 wanted = place_among(channel, rotation_count);
+  const bool computed = channel.property == "rotation" && channel.component >= rotation_count;
   const auto mask_of = [&](uint32_t p) {
     return u32_at(bytes, poses->offset_of(p) + 4) & ((1u << header->channels()) - 1);
   };
@@ -253,9 +253,9 @@ std::vector<NamedPlace> binary_key_places(std::span<const uint8_t> bytes, const 
   return {{frames->offset_of(frame) + 2 * uint64_t{number}, 2, "key"}};
 }
 
-std::vector<NamedPlace> text_key_places(std::span<const uint8_t> bytes, const PlaceLists& lists, uint64_t owner,
+std::vector<NamedPlace> text_key_places(std::span<const uint8_t> bytes, const SourceRecordLists& lists, uint64_t owner,
                                         const ChannelPlace& channel, uint32_t key) {
-  const PlaceList* frames = list_of(lists, PlaceKind::kFrame, owner);
+  const SourceRecords* frames = list_of(lists, PlaceKind::kFrame, owner);
   if (frames == nullptr || key > frames->size()) return {};
   const uint32_t frame = key % frames->size();
   const uint64_t at = frames->offset_of(frame);

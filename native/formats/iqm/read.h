@@ -18,8 +18,8 @@ Transform make_transform(const double* translation, const double* rotation, cons
 /// Version 1 and texts leave w out: the negative root.
 double restored_w(double x, double y, double z);
 
-/// Checks that parents exist and that nobody is his own ancestor; the parent of record i stands at
-/// `first + i * stride`. Without diagnostics, parents behind their children are not told of.
+/// Checks that parents exist and that no record is its own ancestor; the parent of record i stands at
+/// `first + i * stride`. Without diagnostics, parents behind their children are not reported.
 Status check_parents(const std::vector<int64_t>& parents, uint64_t first, uint64_t stride, Diagnostics& diagnostics);
 /// Numbers of all records, parents before their children.
 std::vector<uint32_t> parents_first(const std::vector<int64_t>& parents);

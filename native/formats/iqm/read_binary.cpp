@@ -5,10 +5,10 @@
 #include "base/checked.h"
 #include "base/generated.h"
 #include "formats/iqm/codes.h"
+#include "formats/iqm/describe.h"
 #include "formats/iqm/header.h"
 #include "formats/iqm/read.h"
 #include "formats/iqm/sentences.h"
-#include "formats/iqm/tell.h"
 #include "formats/iqm/vertex_arrays.h"
 
 namespace vitrine::iqm {

@@ -9,9 +9,9 @@
 #include "base/text_cursor.h"
 #include "base/utf8.h"
 #include "formats/iqm/codes.h"
+#include "formats/iqm/describe.h"
 #include "formats/iqm/read.h"
 #include "formats/iqm/sentences.h"
-#include "formats/iqm/tell.h"
 
 namespace vitrine::iqm {
 namespace {
@@ -240,12 +240,12 @@ class TextReader {
 
   Status pose(Line& line, char kind) {
     std::array<double, 3> move{}, scale{1, 1, 1};
-    std::array<double, 4> turn{0, 0, 0, 1};
+    std::array<double, 4> rotation{0, 0, 0, 1};
     line.numbers(move);
     if (kind == 'q') {
-      turn[3] = NAN;
-      line.numbers(turn);
-      if (std::isnan(turn[3])) turn[3] = restored_w(turn[0], turn[1], turn[2]);
+      rotation[3] = NAN;
+      line.numbers(rotation);
+      if (std::isnan(rotation[3])) rotation[3] = restored_w(rotation[0], rotation[1], rotation[2]);
       line.numbers(scale);
     } else if (kind == 'a') {
       std::array<double, 3> angle{};
@@ -253,7 +253,7 @@ class TextReader {
       const glm::dquat q = glm::angleAxis(angle[2], glm::dvec3(0, 0, 1)) *
                            glm::angleAxis(angle[1], glm::dvec3(0, 1, 0)) *
                            glm::angleAxis(angle[0], glm::dvec3(1, 0, 0));
-      turn = {q.x, q.y, q.z, q.w};
+      rotation = {q.x, q.y, q.z, q.w};
       line.numbers(scale);
     } else {
       std::array<double, 9> rows{1, 0, 0, 0, 1, 0, 0, 0, 1};
@@ -271,10 +271,10 @@ class TextReader {
         scale[static_cast<size_t>(c)] *= hand * length;
       }
       const glm::dquat q = quaternion_of(m);
-      turn = {q.x, q.y, q.z, q.w};
+      rotation = {q.x, q.y, q.z, q.w};
     }
     VITRINE_CHECK(context_.budget.charge(1, sizeof(Transform), line.start()));
-    const Transform local = make_transform(move.data(), turn.data(), scale.data());
+    const Transform local = make_transform(move.data(), rotation.data(), scale.data());
     if (raw_.actions.empty()) {
       bind_.push_back(local);
       return ok_status();

@@ -89,7 +89,7 @@ std::vector<Section> sections_of(std::span<const uint8_t> bytes) {
     for (const ElementPart& member : members) stride += bytes_of_type(member.type) * uint64_t{member.count};
     if (part.count != 0) out.push_back({name, part.offset, part.count * stride, part.count, std::move(members)});
   };
-  const uint32_t turn = header.is_version_1() ? 3 : 4, channels = header.channels();
+  const uint32_t rotation_count = header.is_version_1() ? 3 : 4, channels = header.channels();
   add("text", parts.text, {{"byte", "u8"}});
   add("meshes", parts.meshes,
       {{"name", "u32"},
@@ -103,7 +103,11 @@ std::vector<Section> sections_of(std::span<const uint8_t> bytes) {
   add("triangles", parts.triangles, {{"vertices", "u32", 3}});
   add("adjacency", parts.adjacency, {{"triangles", "u32", 3}});
   add("joints", parts.joints,
-      {{"name", "u32"}, {"parent", "u32"}, {"translate", "f32", 3}, {"rotate", "f32", turn}, {"scale", "f32", 3}});
+      {{"name", "u32"},
+       {"parent", "u32"},
+       {"translate", "f32", 3},
+       {"rotate", "f32", rotation_count},
+       {"scale", "f32", 3}});
   add("poses", parts.poses,
       {{"parent", "u32"}, {"mask", "u32"}, {"channel offset", "f32", channels}, {"channel scale", "f32", channels}});
   add("actions", parts.anims,

@@ -1,5 +1,5 @@
 #pragma once
-// What the messages of IQM files say, in the order of their codes.
+// Texts of messages of IQM files, in the order of their codes.
 #include "base/sentences.h"
 #include "formats/iqm/codes.h"
 

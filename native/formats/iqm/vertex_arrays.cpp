@@ -92,7 +92,7 @@ const VertexArray* find_array(const std::vector<VertexArray>& arrays, ArrayType 
   return nullptr;
 }
 
-/// Reads up to `N` numbers per vertex, those that are none as 0; says how many of all numbers those were.
+/// Reads up to `N` numbers per vertex, invalid ones as 0; returns the count of invalid numbers.
 template <int N, class Vector>
 uint64_t read_vectors(LoadContext& context, const VertexArray& array, uint32_t count, const Vector& initial,
                       std::vector<Vector>& out) {
@@ -120,7 +120,7 @@ uint64_t read_vectors(LoadContext& context, const VertexArray& array, uint32_t c
 struct WeightFaults {
   uint64_t none = 0, off = 0, first_off = 0, lost = 0, first_lost = 0;
 
-  void tell(Diagnostics& diagnostics, uint64_t weights_at) const {
+  void warn(Diagnostics& diagnostics, uint64_t weights_at) const {
     if (none != 0) diagnostics.add(says::kNoWeights, weights_at, {none});
     if (off != 0) diagnostics.add(says::kWeightSum, first_off, {off});
     if (lost != 0) diagnostics.add(says::kNoSuchJoint, first_lost, {lost});
@@ -244,7 +244,7 @@ Status read_influences(LoadContext& context, const std::vector<VertexArray>& arr
       raw.influences[k].weight = static_cast<float>(static_cast<double>(raw.influences[k].weight) / kept);
   }
   raw.influence_first.push_back(static_cast<uint32_t>(raw.influences.size()));
-  faults.tell(context.diagnostics, weights->offset);
+  faults.warn(context.diagnostics, weights->offset);
   return ok_status();
 }
 

@@ -1,7 +1,7 @@
 // The formats of this view core: this one alone, without words.
 
+#include "formats/iqm/describe.h"
 #include "formats/iqm/rows.h"
-#include "formats/iqm/tell.h"
 
 namespace vitrine {
 

@@ -84,7 +84,7 @@ Status Builder::add_action(const Frame& frame, const Decoded& decoded) {
   return ok_status();
 }
 
-/// The prefix of the path says which of the last objects the curve moves; the element picks a part of it.
+/// The prefix of the path selects which of the last objects the curve moves; the element is the component.
 void Builder::aim(const Frame& frame, uint32_t element, Curve& curve) {
   const Path path = split(curve.path, element);
   switch (path.owner) {

@@ -43,7 +43,7 @@ TextureRole role_of(std::string_view target) {
   return target.starts_with("colordiff") ? TextureRole::kDiffuse : TextureRole::kOther;
 }
 
-/// The seed's numbers: 1 diffuse, 2 normal, 3 emission, 4 specular, 5 reflection.
+/// Numbers of March 2010: 1 diffuse, 2 normal, 3 emission, 4 specular, 5 reflection.
 TextureRole role_of(double target) {
   constexpr TextureRole kRoles[] = {TextureRole::kOther,    TextureRole::kDiffuse,  TextureRole::kNormal,
                                     TextureRole::kEmissive, TextureRole::kSpecular, TextureRole::kReflection};

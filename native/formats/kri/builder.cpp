@@ -106,7 +106,7 @@ Status Builder::add(const Frame& frame) {
   if (strings_ == Strings::kUnknown) strings_ = strings_of(frame);
   if (!is_known(frame.name)) {
     note(frame, says::kUnknownChunk, {frame.payload.size()});
-    tell_chunk(frame, "unknown", nullptr);
+    report_chunk(frame, "unknown", nullptr);
     return ok_status();
   }
   // Small chunks become named fields, and their report costs far more than their bytes.
@@ -115,10 +115,10 @@ Status Builder::add(const Frame& frame) {
   const auto decoded = decode(frame, strings_, raw_meshes_.empty() ? 0 : raw_meshes_.back().vertex_count);
   if (!decoded) {
     note(frame, says::kNoLayoutFits, {frame.payload.size()});
-    tell_chunk(frame, "none", nullptr);
+    report_chunk(frame, "none", nullptr);
     return ok_status();
   }
-  tell_chunk(frame, decoded->layout, &decoded->fields);
+  report_chunk(frame, decoded->layout, &decoded->fields);
   const Taker* taker = taker_of(frame.name);
   if (taker == nullptr || !stands_after(frame, taker->after)) return ok_status();
   return (this->*taker->take)(frame, *decoded);

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/name_numbers.h"
+#include "base/name_index.h"
 #include "formats/kri/container.h"
 #include "formats/kri/layouts.h"
 #include "formats/registry.h"
@@ -94,8 +94,8 @@ class Builder {
   /// A warning about a chunk.
   void note(const Frame& frame, const Sentence& sentence, Arguments arguments = {});
   /// Adds the chunk to the report; without fields when none of it could be read.
-  void tell_chunk(const Frame& frame, std::string_view layout, const Record* fields);
-  void tell_lost_faces(const Mesh& mesh);
+  void report_chunk(const Frame& frame, std::string_view layout, const Record* fields);
+  void report_lost_faces(const Mesh& mesh);
 
   // build_objects.cpp
   Status add_node(const Frame& frame, const Decoded& decoded);
@@ -156,13 +156,13 @@ class Builder {
   std::vector<Mesh> meshes_;  ///< likewise; positions in the node's space until `finish`
   std::vector<std::string_view> span_materials_;
   std::vector<RawEmitter> emitters_;
-  ActionTargets targets_;                                          // of the last action
-  bool unit_has_input_ = false, unit_has_image_ = false;           // of the last slot of the last material
-  NameNumbers texture_numbers_, node_numbers_, material_numbers_;  // first of each name
-  std::vector<glm::dmat4> worlds_;                                 // of the placed nodes, in bind pose
+  ActionTargets targets_;                                        // of the last action
+  bool unit_has_input_ = false, unit_has_image_ = false;         // of the last slot of the last material
+  NameIndex texture_numbers_, node_numbers_, material_numbers_;  // first of each name
+  std::vector<glm::dmat4> worlds_;                               // of the placed nodes, in bind pose
 };
 
-/// What the report says of a container; its chunks follow as they are built.
+/// Report of a container; its chunks follow as they are built.
 void describe(const Container& container, LoadContext& context);
 /// The vector at length 1, or `fallback` where it has none.
 inline glm::vec3 unit_or(const glm::vec3& v, const glm::vec3& fallback) {

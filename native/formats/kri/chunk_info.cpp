@@ -53,7 +53,7 @@ void Builder::note(const Frame& frame, const Sentence& sentence, Arguments argum
                            {frame.name, Phrase{sentence.text, arguments}});
 }
 
-void Builder::tell_chunk(const Frame& frame, std::string_view layout, const Record* fields) {
+void Builder::report_chunk(const Frame& frame, std::string_view layout, const Record* fields) {
   auto listed = nlohmann::ordered_json{{"name", frame.name}, {"offset", frame.offset}, {"size", frame.payload.size()}};
   listed["layout"] = layout;
   listed["consumed"] = fields == nullptr ? 0 : frame.payload.size();
@@ -65,7 +65,7 @@ void Builder::tell_chunk(const Frame& frame, std::string_view layout, const Reco
   }
 }
 
-void Builder::tell_lost_faces(const Mesh& mesh) {
+void Builder::report_lost_faces(const Mesh& mesh) {
   const uint32_t lost = count_lost_faces(mesh);
   if (lost == 0) return;
   context_.info["lostFaces"] = context_.info.value("lostFaces", 0u) + lost;

@@ -194,7 +194,7 @@ Status Builder::finish_mesh(RawMesh& raw, Mesh& mesh) {
     context_.diagnostics.add(says::kShapeMissing, mesh.source.offset, {shape.name});
     shape.relative_to = 0;
   }
-  if (!mesh.tangent_frames.empty() && raw.normals != nullptr) tell_lost_faces(mesh);
+  if (!mesh.tangent_frames.empty() && raw.normals != nullptr) report_lost_faces(mesh);
   VITRINE_CHECK(finish_skin(raw, mesh));
   Node& node = part_.nodes[nodes_[raw.node].scene_node];
   node.kind = NodeKind::kMesh;

@@ -93,11 +93,11 @@ float move_mesh(const glm::dmat4& matrix, Mesh& mesh) {
   };
   move(mesh.positions);
   for (ShapeKey& shape : mesh.shapes) move(shape.positions);
-  glm::dmat4 turn(1);
-  for (int axis = 0; axis < 3; ++axis) turn[axis] = glm::dvec4(glm::normalize(glm::dvec3(matrix[axis])), 0);
-  const AffineMap turned(turn);
-  for (glm::vec3& n : mesh.normals) n = unit_or(turned(n), n);
-  for (glm::vec4& t : mesh.tangents) t = glm::vec4(unit_or(turned(glm::vec3(t)), glm::vec3(t)), t.w);
+  glm::dmat4 axes(1);
+  for (int axis = 0; axis < 3; ++axis) axes[axis] = glm::dvec4(glm::normalize(glm::dvec3(matrix[axis])), 0);
+  const AffineMap rotate(axes);
+  for (glm::vec3& n : mesh.normals) n = unit_or(rotate(n), n);
+  for (glm::vec4& t : mesh.tangents) t = glm::vec4(unit_or(rotate(glm::vec3(t)), glm::vec3(t)), t.w);
   return odd;
 }
 

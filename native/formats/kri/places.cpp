@@ -18,8 +18,8 @@ const char* static_name(std::string_view name) {
 
 }  // namespace
 
-PlaceLists places(std::span<const uint8_t> bytes) {
-  PlaceLists lists;
+SourceRecordLists places(std::span<const uint8_t> bytes) {
+  SourceRecordLists lists;
   Budget budget(~uint64_t{0});
   Diagnostics unheard;
   const auto container = read_container(bytes, budget, unheard);
@@ -30,7 +30,7 @@ PlaceLists places(std::span<const uint8_t> bytes) {
   uint64_t mesh = 0;
   for (const Frame& frame : container->frames) {
     if (strings == Strings::kUnknown) strings = strings_of(frame);
-    PlaceList block;
+    SourceRecords block;
     block.add(frame.offset, frame.payload_offset() + frame.payload.size());
     lists.push_back(std::move(block));
     if (!is_known(frame.name)) continue;
@@ -46,7 +46,7 @@ PlaceLists places(std::span<const uint8_t> bytes) {
     } else if (frame.name == "skel") {
       for (const Record& row : decoded->fields.rows()) {
         const Field &first = row.fields().front(), &last = row.fields().back();
-        PlaceList bone;
+        SourceRecords bone;
         bone.name = "bone";
         bone.add(frame.payload_offset() + first.offset, frame.payload_offset() + last.offset + last.size);
         lists.push_back(std::move(bone));
@@ -67,7 +67,7 @@ PlaceLists places(std::span<const uint8_t> bytes) {
            {std::tuple{"location", 3u, Channel::kTranslation}, std::tuple{"rotation", 4u, Channel::kRotationQuat},
             std::tuple{"scale", 1u, Channel::kScale}}) {
         const uint32_t keys = reader.u16(), stride = (1 + size) * 4;
-        PlaceList list = fixed_places(PlaceKind::kKey, name, frame.offset, reader.offset(), keys, stride);
+        SourceRecords list = fixed_places(PlaceKind::kKey, name, frame.offset, reader.offset(), keys, stride);
         list.part = static_cast<uint8_t>(1 + static_cast<uint8_t>(channel));
         reader.skip(uint64_t{keys} * stride);
         lists.push_back(std::move(list));

@@ -1,5 +1,5 @@
 #pragma once
-// What the messages of KRI scenes say, in the order of their codes.
+// Texts of messages of KRI scenes, in the order of their codes.
 #include "base/sentences.h"
 #include "formats/kri/codes.h"
 

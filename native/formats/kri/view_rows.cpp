@@ -11,8 +11,8 @@ namespace kri {
 
 void describe(const Container&, LoadContext&) {}
 void Builder::note(const Frame&, const Sentence&, Arguments) {}
-void Builder::tell_chunk(const Frame&, std::string_view, const Record*) {}
-void Builder::tell_lost_faces(const Mesh&) {}
+void Builder::report_chunk(const Frame&, std::string_view, const Record*) {}
+void Builder::report_lost_faces(const Mesh&) {}
 
 }  // namespace kri
 }  // namespace vitrine

@@ -42,9 +42,9 @@ struct OutBone {
 };
 
 struct OutMesh {
-  Mesh mesh;  ///< in the node's space, staged: at most 65,535 vertices and triangles; material numbers of OutScene
+  Mesh mesh;  ///< in the node's space, prepared: at most 65,535 vertices and triangles; material numbers of OutScene
   std::vector<std::array<uint8_t, 8>> weights;  ///< four (weight, bone) per vertex; empty = rigid
-  std::vector<LogLine> lines;                   ///< what the stages have to say
+  std::vector<LogLine> lines;                   ///< the log of the steps
 };
 
 struct OutObject {
@@ -83,7 +83,7 @@ struct WriteOptions {
 
 /// Longest name that survives: 24 bytes or 255.
 size_t name_limit(Generation generation);
-/// The name with '_' for the bytes below 0x20, with which no reader knows a chunk's layout.
+/// The name with '_' for the bytes below 0x20, with which readers do not recognise a chunk's layout.
 std::string without_control(std::string name);
 
 /// The file; everything that is written, and what it may lose, goes to `log`. Fails with LIMIT_COUNT where a count does

@@ -24,7 +24,7 @@ Tint tint_of(const glm::vec3& value, float own_intensity) {
   return tint;
 }
 
-/// The file's own number where it still says the same.
+/// The file's own number where it is still valid.
 float emit_of(const Material& material, const glm::vec3& color, float own) {
   const float largest = std::max({color.x, color.y, color.z});
   const float emissive = std::max({material.emissive.x, material.emissive.y, material.emissive.z});
@@ -223,7 +223,7 @@ Status write_material(ChunkWriter& chunks, const OutMaterial& out, ExportLog& lo
   const auto intensity = [&](const char* early, const char* late) { return own.number(late, own.number(early, 0)); };
   const Tint diffuse = tint_of(glm::vec3(material.diffuse), intensity("mat.diffuseIntensity", "m_diff.intensity"));
   const Tint specular = tint_of(material.specular, intensity("mat.specularIntensity", "m_spec.intensity"));
-  // The first generation knows LAMBERT alone, and COOKTORR or PHONG.
+  // The first generation has LAMBERT alone, and COOKTORR or PHONG.
   const std::string diffuse_model = seed ? "LAMBERT" : own.text("m_diff.model", halo ? "" : "LAMBERT");
   std::string specular_model = own.text("m_spec.model", "");
   if (specular_model.empty()) specular_model = own.number("mat.specularModel", 1) == 0 ? "COOKTORR" : "PHONG";

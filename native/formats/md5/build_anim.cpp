@@ -3,11 +3,11 @@
 #include "base/names.h"
 #include "formats/md5/build.h"
 #include "formats/md5/codes.h"
+#include "formats/md5/describe.h"
 #include "formats/md5/fit.h"
 #include "formats/md5/read.h"
 #include "formats/md5/rebase.h"
 #include "formats/md5/sentences.h"
-#include "formats/md5/tell.h"
 
 namespace vitrine::md5 {
 namespace {
@@ -75,10 +75,10 @@ Status build_animation(LoadContext& context, RawAnimation raw, Scene& scene) {
     describe_fit(scene, skeleton, raw.tracks, context.info);
     best = std::max(best, skeleton.fit.matched);
     if (!skeleton.fit.fits) continue;
-    tell_fit(context, scene, skeleton);
+    report_fit(context, scene, skeleton);
     bind_tracks(skeleton, raw, clip, derived);
   }
-  if (frames.bindings.empty()) VITRINE_CHECK(tell_misfit(context, targets, best, raw.tracks.size(), clip));
+  if (frames.bindings.empty()) VITRINE_CHECK(report_misfit(context, targets, best, raw.tracks.size(), clip));
 
   frames.track_count = static_cast<uint32_t>(raw.tracks.size() + derived.size());
   for (const RawTrack& track : raw.tracks) {

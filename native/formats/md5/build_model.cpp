@@ -4,9 +4,9 @@
 #include "base/names.h"
 #include "formats/md5/build.h"
 #include "formats/md5/codes.h"
+#include "formats/md5/describe.h"
 #include "formats/md5/read.h"
 #include "formats/md5/sentences.h"
-#include "formats/md5/tell.h"
 #include "scene/append.h"
 #include "scene/finite.h"
 
@@ -134,7 +134,7 @@ Status build_bind_positions(LoadContext& context, const RawModel& raw, const Raw
     }
     mesh.positions[v] = position;
   }
-  if (raw.version == 10 && sums.off != 0) tell_weight_sums(context, raw_mesh, number, sums);
+  if (raw.version == 10 && sums.off != 0) report_weight_sums(context, raw_mesh, number, sums);
   return ok_status();
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the md5 readers can say besides the shared codes.
+// Codes of the md5 readers besides the shared ones.
 #include <span>
 
 #include "base/codes.h"

@@ -32,7 +32,7 @@ class Finder {
       : bytes_(bytes),
         row_(row),
         kind_(row.kind),
-        lists_(row.details->places == nullptr ? PlaceLists{} : row.details->places(bytes)),
+        lists_(row.details->places == nullptr ? SourceRecordLists{} : row.details->places(bytes)),
         declared_(declared_numbers(bytes)) {}
 
   Fixes run() {
@@ -60,7 +60,7 @@ class Finder {
     }
   }
 
-  /// Whatever the messages point at: forms of numbers, line ends, missing braces.
+  /// Repairs the lines that messages point at: forms of numbers, line ends, missing braces.
   void numbers_and_ends() {
     const Reread reading = reread(bytes_, row_);
     refused_ = reading.error;
@@ -127,7 +127,7 @@ class Finder {
     all.add(offset, numbers[0].size, is);
   }
 
-  void sort(const PlaceList& list) {
+  void sort(const SourceRecords& list) {
     std::vector<uint32_t> record_of(list.size(), list.size());
     for (uint32_t i = 0; i < list.size(); ++i) {
       if (list.numbers[i] >= list.size() || record_of[list.numbers[i]] != list.size()) return;  // no permutation
@@ -143,7 +143,7 @@ class Finder {
 
   void mesh() {
     uint64_t meshes = 0;
-    for (const PlaceList& list : lists_) {
+    for (const SourceRecords& list : lists_) {
       const std::string_view name = list.name;
       if (name == "mesh") ++meshes;
       if (name == "joint") count("MD5_COUNT", "numJoints", 0, list.size()), quaternions(list);
@@ -152,9 +152,9 @@ class Finder {
       if (name == "weight") count("MD5_COUNT", "numweights", list.owner, list.size()), sort(list);
     }
     count("MD5_NUM_MESHES", "numMeshes", 0, meshes);
-    for (const PlaceList& vertices : lists_) {
+    for (const SourceRecords& vertices : lists_) {
       if (vertices.kind != PlaceKind::kVertex) continue;
-      for (const PlaceList& weights : lists_) {
+      for (const SourceRecords& weights : lists_) {
         if (weights.kind == PlaceKind::kWeight && weights.owner == vertices.owner) weight_sums(vertices, weights);
       }
     }
@@ -162,7 +162,7 @@ class Finder {
     for (Fix& one : fixes_) std::sort(one.edits.begin(), one.edits.end(), by_offset);
   }
 
-  void quaternions(const PlaceList& joints) {
+  void quaternions(const SourceRecords& joints) {
     for (uint32_t i = 0; i < joints.size(); ++i) {
       const auto n = numbers_between(bytes_, joints.offsets[i], joints.offsets[i] + joints.sizes[i]);
       if (n.size() < 7) continue;
@@ -176,7 +176,7 @@ class Finder {
     }
   }
 
-  void weight_sums(const PlaceList& vertices, const PlaceList& weights) {
+  void weight_sums(const SourceRecords& vertices, const SourceRecords& weights) {
     std::vector<uint32_t> uses(weights.size(), 0);
     for (uint32_t v = 0; v < vertices.size(); ++v) {
       const uint64_t first = vertices.links[2 * v], last = first + vertices.links[2 * v + 1];
@@ -203,8 +203,8 @@ class Finder {
   }
 
   void animation() {
-    const PlaceList *hierarchy = nullptr, *bounds = nullptr, *base = nullptr, *frames = nullptr;
-    for (const PlaceList& list : lists_) {
+    const SourceRecords *hierarchy = nullptr, *bounds = nullptr, *base = nullptr, *frames = nullptr;
+    for (const SourceRecords& list : lists_) {
       const std::string_view name = list.name;
       (name == "hierarchy" ? hierarchy : name == "bounds" ? bounds : name == "baseframe" ? base : frames) = &list;
     }
@@ -245,7 +245,7 @@ class Finder {
   }
 
   void camera() {
-    for (const PlaceList& list : lists_) {
+    for (const SourceRecords& list : lists_) {
       if (std::string_view(list.name) == "frame") count("MD5_COUNT", "numFrames", 0, list.size());
     }
     frame_rate();
@@ -262,7 +262,7 @@ class Finder {
   std::span<const uint8_t> bytes_;
   const FormatRow& row_;
   std::string_view kind_;
-  PlaceLists lists_;
+  SourceRecordLists lists_;
   std::vector<DeclaredNumber> declared_;
   const char* refused_ = nullptr;  ///< the code of a file that does not open
   Fixes fixes_;

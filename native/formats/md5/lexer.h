@@ -117,7 +117,7 @@ class Lexer {
   /// Fails where a budget or a limit does; true when it does not.
   bool holds(const Status& status, uint64_t offset);
   bool charge(uint64_t count, uint64_t size, uint64_t offset);
-  /// A warning; with `game` also the verdict that the game refuses the file (said once, at the first such place).
+  /// A warning; with `game` also the verdict that the game refuses the file (once, at the first such place).
   void warn(const Sentence& sentence, uint64_t offset, Arguments arguments = {});
   void warn_game(const Sentence& sentence, uint64_t offset, Arguments arguments = {});
   bool game_accepts() const { return game_reason_.empty(); }
@@ -143,7 +143,7 @@ class Lexer {
   Token string_token();
   std::string found();
   double slow_number(const char* what, bool& is_integer);
-  /// The game knows only some forms.
+  /// The game accepts only some forms.
   void look_at_exponent(uint64_t start);
   double slow_real(uint64_t start, const char* what);
   float slow_float(uint64_t start, const char* what);

@@ -1,4 +1,4 @@
-// Numbers in every form that the game's lexer knows or refuses.
+// Numbers in every form that the game's lexer accepts or refuses.
 
 #include <algorithm>
 
@@ -122,7 +122,7 @@ double Lexer::slow_real(uint64_t start, const char* what) {
   return slow_number(what, is_integer);
 }
 
-/// By way of a double.
+/// Parses by way of a double.
 float Lexer::slow_float(uint64_t start, const char* what) {
   const double value = slow_real(start, what);
   if (!(value > 3.4028235677973366e38 || value < -3.4028235677973366e38)) return static_cast<float>(value);

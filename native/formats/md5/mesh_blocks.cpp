@@ -171,7 +171,7 @@ void MeshBlocks::read_vertices(RawMesh& mesh) {
   if (order.shuffled()) {
     order.apply(mesh.uv);
     order.apply(mesh.runs);
-    tell_shuffled(mesh, order, "vert");
+    report_shuffled(mesh, order, "vert");
   }
 }
 
@@ -198,7 +198,7 @@ void MeshBlocks::read_triangles(RawMesh& mesh) {
   }
   if (lexer_.ok() && order.shuffled()) {
     order.apply(mesh.indices, 3);
-    tell_shuffled(mesh, order, "tri");
+    report_shuffled(mesh, order, "tri");
   }
 }
 
@@ -230,11 +230,11 @@ void MeshBlocks::read_weights(RawMesh& mesh) {
   }
   if (lexer_.ok() && order.shuffled()) {
     order.apply(mesh.weights);
-    tell_shuffled(mesh, order, "weight");
+    report_shuffled(mesh, order, "weight");
   }
 }
 
-void MeshBlocks::tell_shuffled(RawMesh& mesh, const LineOrder& order, const char* line) {
+void MeshBlocks::report_shuffled(RawMesh& mesh, const LineOrder& order, const char* line) {
   mesh.shuffled = true;
   lexer_.place.record = kNone;
   lexer_.warn(says::kLinesOutOfOrder, order.first_offset(), {line});
@@ -254,7 +254,7 @@ void MeshBlocks::check(RawModel& model) {
 void MeshBlocks::check_weights(const RawMesh& mesh, size_t joint_count) {
   for (uint32_t i = 0; i < mesh.weights.size(); ++i) {
     if (mesh.weights[i].joint < joint_count) continue;
-    return tell_joint(mesh, i, joint_count);
+    return report_joint(mesh, i, joint_count);
   }
 }
 
@@ -262,7 +262,7 @@ void MeshBlocks::check_triangles(const RawMesh& mesh) {
   const size_t vertex_count = mesh.uv.size();
   for (size_t i = 0; i < mesh.indices.size(); ++i) {
     if (mesh.indices[i] < vertex_count) continue;
-    return tell_corner(mesh, i);
+    return report_corner(mesh, i);
   }
 }
 
@@ -271,7 +271,7 @@ void MeshBlocks::check_runs(RawMesh& mesh) {
   for (uint32_t i = 0; i < mesh.runs.size(); ++i) {
     const RawMesh::Run& run = mesh.runs[i];
     if (uint64_t{run.first} + run.count <= weight_count) continue;
-    tell_run(mesh, i);
+    report_run(mesh, i);
     // The game takes a file without weights with a warning; there is nothing to contradict.
     if (weight_count == 0) mesh.runs.assign(mesh.runs.size(), {});
     return;

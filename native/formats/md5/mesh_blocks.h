@@ -32,14 +32,14 @@ class MeshBlocks {
   void read_vertices(RawMesh& mesh);
   void read_triangles(RawMesh& mesh);
   void read_weights(RawMesh& mesh);
-  void tell_shuffled(RawMesh& mesh, const LineOrder& order, const char* line);
+  void report_shuffled(RawMesh& mesh, const LineOrder& order, const char* line);
   void check_weights(const RawMesh& mesh, size_t joint_count);
   void check_triangles(const RawMesh& mesh);
   void check_runs(RawMesh& mesh);
   // Where the record stands that a check has stopped at, and what is wrong with it.
-  void tell_joint(const RawMesh& mesh, uint32_t weight, size_t joint_count);
-  void tell_corner(const RawMesh& mesh, size_t corner);
-  void tell_run(const RawMesh& mesh, uint32_t vertex);
+  void report_joint(const RawMesh& mesh, uint32_t weight, size_t joint_count);
+  void report_corner(const RawMesh& mesh, size_t corner);
+  void report_run(const RawMesh& mesh, uint32_t vertex);
   Lexer line_of(uint64_t list_offset, const char* keyword, uint32_t wanted);
 
   LoadContext& context_;

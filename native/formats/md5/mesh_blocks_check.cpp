@@ -6,13 +6,13 @@
 
 namespace vitrine::md5 {
 
-void MeshBlocks::tell_joint(const RawMesh& mesh, uint32_t weight, size_t joint_count) {
+void MeshBlocks::report_joint(const RawMesh& mesh, uint32_t weight, size_t joint_count) {
   lexer_.place.list = "weights", lexer_.place.item = "weight", lexer_.place.record = weight;
   Lexer line = line_of(mesh.weights_offset, "weight", weight);
   lexer_.fail(says::kNoSuchJoint, line.here(), {mesh.weights[weight].joint, joint_count});
 }
 
-void MeshBlocks::tell_corner(const RawMesh& mesh, size_t corner) {
+void MeshBlocks::report_corner(const RawMesh& mesh, size_t corner) {
   const auto triangle = static_cast<uint32_t>(corner / 3);
   lexer_.place.list = "triangles", lexer_.place.item = "triangle", lexer_.place.record = triangle;
   Lexer line = line_of(mesh.tris_offset, "tri", triangle);
@@ -20,7 +20,7 @@ void MeshBlocks::tell_corner(const RawMesh& mesh, size_t corner) {
   lexer_.fail(says::kNoSuchVertex, line.here(), {mesh.indices[corner], mesh.uv.size()});
 }
 
-void MeshBlocks::tell_run(const RawMesh& mesh, uint32_t vertex) {
+void MeshBlocks::report_run(const RawMesh& mesh, uint32_t vertex) {
   lexer_.place.list = "vertices", lexer_.place.item = "vertex", lexer_.place.record = vertex;
   Lexer line = line_of(mesh.verts_offset, "vert", vertex);
   if (parentheses()) line.expect('(', "");

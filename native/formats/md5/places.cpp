@@ -1,5 +1,5 @@
 // Where the lines of md5 files stand. Words are looked for in any order; the lexer is the readers' own, so comments and
-// strings mislead nobody.
+// strings are not misread.
 
 #include "formats/md5/places.h"
 
@@ -12,7 +12,7 @@
 namespace vitrine::md5 {
 namespace {
 
-/// A lexer that reports to nobody.
+/// A lexer without diagnostics.
 class QuietLexer {
  public:
   QuietLexer(std::span<const uint8_t> bytes, uint64_t from)
@@ -29,7 +29,7 @@ class QuietLexer {
   Lexer& operator*() { return lexer_; }
 
  private:
-  LoadOptions options_;
+  ReadOptions options_;
   Limits limits_;
   Budget budget_;
   Diagnostics diagnostics_;
@@ -42,7 +42,7 @@ class MeshPlaces {
  public:
   explicit MeshPlaces(Lexer& in) : in_(in) {}
 
-  PlaceLists run(bool version6) {
+  SourceRecordLists run(bool version6) {
     while (!in_.at_end() && in_.ok()) {
       const Token token = in_.token();
       if (token.kind != TokenKind::kName) continue;
@@ -57,7 +57,7 @@ class MeshPlaces {
 
  private:
   void joints() {
-    PlaceList list;
+    SourceRecords list;
     list.name = "joint";
     while (in_.ok() && !in_.at_end() && !in_.accept('}')) {
       const uint64_t at = in_.here();
@@ -70,7 +70,7 @@ class MeshPlaces {
   }
 
   void mesh(uint64_t offset) {
-    PlaceList vertices, triangles, weights;
+    SourceRecords vertices, triangles, weights;
     vertices.kind = PlaceKind::kVertex, vertices.name = "vert";
     triangles.kind = PlaceKind::kTriangle, triangles.name = "tri";
     weights.kind = PlaceKind::kWeight, weights.name = "weight";
@@ -104,10 +104,10 @@ class MeshPlaces {
         in_.token();
       }
     }
-    PlaceList block;
+    SourceRecords block;
     block.name = "mesh";
     block.add(offset, in_.offset());
-    for (PlaceList* list : {&block, &vertices, &triangles, &weights}) lists_.push_back(std::move(*list));
+    for (SourceRecords* list : {&block, &vertices, &triangles, &weights}) lists_.push_back(std::move(*list));
   }
 
   void vector() {
@@ -117,7 +117,7 @@ class MeshPlaces {
   }
 
   Lexer& in_;
-  PlaceLists lists_;
+  SourceRecordLists lists_;
 };
 
 /// Past the closing brace of a block whose opening one is taken.
@@ -134,20 +134,20 @@ void skip_block(Lexer& in) {
 
 }  // namespace
 
-PlaceLists mesh_places(std::span<const uint8_t> bytes, bool version6) {
+SourceRecordLists mesh_places(std::span<const uint8_t> bytes, bool version6) {
   QuietLexer lexer(bytes, 0);
   return MeshPlaces(*lexer).run(version6);
 }
 
-PlaceLists animation_places(std::span<const uint8_t> bytes) {
+SourceRecordLists animation_places(std::span<const uint8_t> bytes) {
   QuietLexer lexer(bytes, 0);
   Lexer& in = *lexer;
-  PlaceList hierarchy, bounds, base, frames;
+  SourceRecords hierarchy, bounds, base, frames;
   hierarchy.kind = base.kind = PlaceKind::kTrack;
   hierarchy.name = "hierarchy", base.name = "baseframe";
   frames.kind = PlaceKind::kFrame, frames.name = "frame";
   bounds.kind = PlaceKind::kFrame, bounds.name = "bounds";
-  const auto vectors = [&](PlaceList& list) {
+  const auto vectors = [&](SourceRecords& list) {
     while (in.ok() && !in.at_end() && !in.accept('}')) {
       const uint64_t at = in.here();
       for (int v = 0; v < 2; ++v) {
@@ -179,15 +179,15 @@ PlaceLists animation_places(std::span<const uint8_t> bytes) {
       frames.add(token.offset, in.offset());
     }
   }
-  PlaceLists lists;
-  for (PlaceList* list : {&hierarchy, &bounds, &base, &frames}) lists.push_back(std::move(*list));
+  SourceRecordLists lists;
+  for (SourceRecords* list : {&hierarchy, &bounds, &base, &frames}) lists.push_back(std::move(*list));
   return lists;
 }
 
-PlaceLists camera_places(std::span<const uint8_t> bytes) {
+SourceRecordLists camera_places(std::span<const uint8_t> bytes) {
   QuietLexer lexer(bytes, 0);
   Lexer& in = *lexer;
-  PlaceList frames;
+  SourceRecords frames;
   frames.kind = PlaceKind::kFrame, frames.name = "frame";
   while (!in.at_end() && in.ok()) {
     const Token token = in.token();
@@ -203,7 +203,7 @@ PlaceLists camera_places(std::span<const uint8_t> bytes) {
       if (in.ok()) frames.add(at, in.offset());
     }
   }
-  PlaceLists lists;
+  SourceRecordLists lists;
   lists.push_back(std::move(frames));
   return lists;
 }
@@ -228,7 +228,7 @@ std::vector<NumberPlace> numbers_between(std::span<const uint8_t> bytes, uint64_
 
 namespace {
 
-std::vector<NumberPlace> numbers_of(std::span<const uint8_t> bytes, const PlaceList& list, uint32_t record) {
+std::vector<NumberPlace> numbers_of(std::span<const uint8_t> bytes, const SourceRecords& list, uint32_t record) {
   return numbers_between(bytes, list.offset_of(record), list.offset_of(record) + list.bytes_of(record));
 }
 
@@ -237,8 +237,8 @@ std::vector<NamedPlace> number_at(const std::vector<NumberPlace>& numbers, size_
   return {{numbers[index].offset, numbers[index].size, name}};
 }
 
-const PlaceList* list_named(const PlaceLists& lists, std::string_view name) {
-  const auto found = std::find_if(lists.begin(), lists.end(), [&](const PlaceList& l) { return l.name == name; });
+const SourceRecords* list_named(const SourceRecordLists& lists, std::string_view name) {
+  const auto found = std::find_if(lists.begin(), lists.end(), [&](const SourceRecords& l) { return l.name == name; });
   return found == lists.end() ? nullptr : &*found;
 }
 
@@ -249,10 +249,10 @@ uint32_t number_in_frame(const ChannelPlace& channel) {
 
 }  // namespace
 
-std::vector<NamedPlace> animation_key_places(std::span<const uint8_t> bytes, const PlaceLists& lists, uint64_t,
+std::vector<NamedPlace> animation_key_places(std::span<const uint8_t> bytes, const SourceRecordLists& lists, uint64_t,
                                              const ChannelPlace& channel, uint32_t key) {
-  const PlaceList *frames = list_named(lists, "frame"), *hierarchy = list_named(lists, "hierarchy"),
-                  *base = list_named(lists, "baseframe");
+  const SourceRecords *frames = list_named(lists, "frame"), *hierarchy = list_named(lists, "hierarchy"),
+                      *base = list_named(lists, "baseframe");
   if (key >= frames->size() || channel.track >= hierarchy->size()) return {};
   if (is_computed(channel)) return {{frames->offset_of(key), frames->bytes_of(key), "frame"}};
   const uint32_t bit = number_in_frame(channel);
@@ -267,9 +267,9 @@ std::vector<NamedPlace> animation_key_places(std::span<const uint8_t> bytes, con
   return number_at(numbers_of(bytes, *frames, key), index + 1, "key");  // behind the number of the frame
 }
 
-std::vector<NamedPlace> camera_key_places(std::span<const uint8_t> bytes, const PlaceLists& lists, uint64_t,
+std::vector<NamedPlace> camera_key_places(std::span<const uint8_t> bytes, const SourceRecordLists& lists, uint64_t,
                                           const ChannelPlace& channel, uint32_t key) {
-  const PlaceList* frames = list_named(lists, "frame");
+  const SourceRecords* frames = list_named(lists, "frame");
   if (key >= frames->size()) return {};
   if (channel.property == "fov") return number_at(numbers_of(bytes, *frames, key), 6, "fov");
   if (is_computed(channel)) return {{frames->offset_of(key), frames->bytes_of(key), "frame"}};

@@ -3,19 +3,19 @@
 #include <string>
 #include <string_view>
 
-#include "formats/place_list.h"
+#include "formats/source_records.h"
 
 namespace vitrine::md5 {
 
-PlaceLists mesh_places(std::span<const uint8_t> bytes, bool version6);
-PlaceLists animation_places(std::span<const uint8_t> bytes);
-PlaceLists camera_places(std::span<const uint8_t> bytes);
+SourceRecordLists mesh_places(std::span<const uint8_t> bytes, bool version6);
+SourceRecordLists animation_places(std::span<const uint8_t> bytes);
+SourceRecordLists camera_places(std::span<const uint8_t> bytes);
 /// See FormatDetails::key_places. A number that is the same in all frames stands in the base frame; the w of a rotation
 /// is not in the file, so its place is the whole frame.
-std::vector<NamedPlace> animation_key_places(std::span<const uint8_t> bytes, const PlaceLists& lists, uint64_t owner,
-                                             const ChannelPlace& channel, uint32_t key);
-std::vector<NamedPlace> camera_key_places(std::span<const uint8_t> bytes, const PlaceLists& lists, uint64_t owner,
-                                          const ChannelPlace& channel, uint32_t key);
+std::vector<NamedPlace> animation_key_places(std::span<const uint8_t> bytes, const SourceRecordLists& lists,
+                                             uint64_t owner, const ChannelPlace& channel, uint32_t key);
+std::vector<NamedPlace> camera_key_places(std::span<const uint8_t> bytes, const SourceRecordLists& lists,
+                                          uint64_t owner, const ChannelPlace& channel, uint32_t key);
 
 /// A number as it is written.
 struct NumberPlace {

@@ -25,7 +25,7 @@ void read_version(Lexer& lexer, int version);
 uint64_t plausible(const Lexer& lexer, uint64_t declared, uint64_t smallest_record_bytes);
 /// A count of a list: within `limit` unless the text could not hold so many anyway (then MD5_COUNT).
 uint32_t read_count(Lexer& lexer, const char* what, uint64_t limit, uint64_t smallest_record_bytes);
-/// Skips a key that no reader knows, with its value; a token that is no key is an error, unless all that the file
+/// Skips an unknown key, with its value; a token that is no key is an error, unless all that the file
 /// declares is read: then the text ends there.
 void skip_unknown_key(Lexer& lexer, bool complete = false);
 /// Fails when the block `key` that starts at `offset` was `read` before; notes that it is now.
@@ -61,7 +61,7 @@ class KeyOrder {
 /// Honours the numbers written on lines that are out of order. One per list.
 class LineOrder {
  public:
-  /// `index` is what line `line` of `declared` says; false after an error (out of range or said twice).
+  /// `index` is the number in line `line` of `declared`; false after an error (out of range or duplicate).
   bool take(Lexer& lexer, int64_t index, uint32_t line, uint32_t declared, uint64_t offset) {
     if (index == line && !shuffled()) return true;
     return place(lexer, index, line, declared, offset);

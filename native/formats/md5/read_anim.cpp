@@ -192,7 +192,7 @@ class AnimationReader {
     lexer_.expect('}', "after the bounds");
     if (deviation_at == kNoOffset || !lexer_.ok()) return;
     lexer_.warn_game(says::kBoundsPerFrame, deviation_at, {lines, *frames_});
-    if (lines < *frames_) raw_.bounds.clear();  // which frames they speak of is anyone's guess
+    if (lines < *frames_) raw_.bounds.clear();  // it is unknown which frames these bounds belong to
   }
 
   void read_base_frame() {
@@ -285,7 +285,7 @@ class AnimationReader {
     }
   }
 
-  /// To float; what does not fit is an error of the line being read.
+  /// Converts to float; a number that does not fit is an error of the line being read.
   void check_range(double largest) {
     if (!(largest <= 3.4028234663852886e38)) lexer_.fail(says::kNumberBeyondFloat, lexer_.offset());
   }
@@ -308,7 +308,7 @@ class AnimationReader {
     if (!lexer_.ok()) return;
     if (frames_read_ != *frames_)
       lexer_.fail_expected({"'frame' (numFrames is {}, {} were found)", {*frames_, frames_read_}});
-    if (raw_.frame_rate == 0) raw_.frame_rate = kDefaultFrameRate;  // a missing key was told when the next one came
+    if (raw_.frame_rate == 0) raw_.frame_rate = kDefaultFrameRate;  // a missing key was reported when the next one came
     raw_.frame_count = *frames_;
     raw_.component_count = *components_;
   }

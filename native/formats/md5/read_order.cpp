@@ -1,4 +1,4 @@
-// What files may do to the order of joints, keys and lines.
+// Joints, keys and lines in another order than usual.
 
 #include "formats/md5/codes.h"
 #include "formats/md5/read.h"

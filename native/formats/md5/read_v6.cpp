@@ -103,7 +103,7 @@ class AlphaMeshReader {
     RawJoint joint;
     joint.offset = offset;
     std::string parent;
-    bool named = false, placed = false, turned = false;
+    bool named = false, placed = false, oriented = false;
     while (lexer_.ok() && !lexer_.accept('}')) {
       if (lexer_.accept("name")) {
         joint.name = lexer_.text("the name of a bone", true);
@@ -114,7 +114,7 @@ class AlphaMeshReader {
       } else if (lexer_.accept("bindmat")) {
         // Three rows for row vectors, as id's matrices are: as columns they map bone to model.
         for (int i = 0; i < 9; ++i) joint.pose.basis[i / 3][i % 3] = lexer_.real64("the matrix of the bone");
-        turned = true;
+        oriented = true;
       } else if (lexer_.accept("parent")) {
         parent = lexer_.text("the name of the parent", true);
       } else {
@@ -122,7 +122,7 @@ class AlphaMeshReader {
       }
     }
     for (const auto& [given, key] :
-         {std::pair{named, "name"}, std::pair{placed, "bindpos"}, std::pair{turned, "bindmat"}}) {
+         {std::pair{named, "name"}, std::pair{placed, "bindpos"}, std::pair{oriented, "bindmat"}}) {
       if (!given) lexer_.fail(says::kBoneWithout, offset, {key});
     }
     if (!lexer_.ok()) return;

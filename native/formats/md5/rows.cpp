@@ -2,9 +2,9 @@
 
 #include "base/names.h"
 #include "formats/md5/build.h"
+#include "formats/md5/describe.h"
 #include "formats/md5/read.h"
 #include "formats/md5/scale.h"
-#include "formats/md5/tell.h"
 
 namespace vitrine::md5 {
 namespace {

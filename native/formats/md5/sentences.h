@@ -1,5 +1,5 @@
 #pragma once
-// What the messages of md5 files say, in the order of their codes.
+// Texts of messages of md5 files, in the order of their codes.
 #include "base/sentences.h"
 #include "formats/md5/codes.h"
 

@@ -38,7 +38,7 @@ size_t extension_bytes(std::string_view name) {
   return bytes > 0 ? bytes : bytes_of(kPalettedExtensions);
 }
 
-/// Paths of somebody's disk say nothing about where the image lies here.
+/// Absolute paths of the author's disk do not show where the image is here.
 bool is_absolute(std::string_view path) {
   return path.starts_with('/') || path.starts_with('\\') || (path.size() > 1 && path[1] == ':');
 }

@@ -1,10 +1,10 @@
 // The formats of this view core: this one alone. It has no words, so it stops where the full core explains.
 
+#include "formats/md5/describe.h"
 #include "formats/md5/mesh_blocks.h"
 #include "formats/md5/rebase.h"
 #include "formats/md5/rows.h"
 #include "formats/md5/sentences.h"
-#include "formats/md5/tell.h"
 
 namespace vitrine {
 
@@ -27,9 +27,9 @@ int64_t Lexer::slow_integer(uint64_t start, const char* what) { return fail(says
 uint32_t Lexer::fail_index(uint64_t start, const char* what, int64_t) {
   return fail(says::kNotFinite, start, {what}), 0u;
 }
-void MeshBlocks::tell_joint(const RawMesh&, uint32_t, size_t) { lexer_.fail(says::kNoSuchJoint, kNoOffset); }
-void MeshBlocks::tell_corner(const RawMesh&, size_t) { lexer_.fail(says::kNoSuchVertex, kNoOffset); }
-void MeshBlocks::tell_run(const RawMesh&, uint32_t) { lexer_.fail(says::kNoSuchWeights, kNoOffset); }
+void MeshBlocks::report_joint(const RawMesh&, uint32_t, size_t) { lexer_.fail(says::kNoSuchJoint, kNoOffset); }
+void MeshBlocks::report_corner(const RawMesh&, size_t) { lexer_.fail(says::kNoSuchVertex, kNoOffset); }
+void MeshBlocks::report_run(const RawMesh&, uint32_t) { lexer_.fail(says::kNoSuchWeights, kNoOffset); }
 Status add_derived(LoadContext&, const RawAnimation&, const Scene&, const std::vector<Derived>&, SampledFrames&) {
   return Error{says::kFitBeyondFloat, kNoOffset};
 }
@@ -38,9 +38,9 @@ void describe_game(const Lexer&, nlohmann::ordered_json&) {}
 void describe(const RawModel&, nlohmann::ordered_json&) {}
 void describe(const RawAnimation&, nlohmann::ordered_json&) {}
 void describe_fit(const Scene&, const Skeleton&, const std::vector<RawTrack>&, nlohmann::ordered_json&) {}
-void tell_weight_sums(LoadContext&, const RawMesh&, size_t, const WeightSums&) {}
-void tell_fit(LoadContext&, const Scene&, const Skeleton&) {}
-Status tell_misfit(LoadContext&, const std::vector<Skeleton>&, uint32_t, size_t, Clip&) {
+void report_weight_sums(LoadContext&, const RawMesh&, size_t, const WeightSums&) {}
+void report_fit(LoadContext&, const Scene&, const Skeleton&) {}
+Status report_misfit(LoadContext&, const std::vector<Skeleton>&, uint32_t, size_t, Clip&) {
   return Error{says::kCannotPlay, kNoOffset};
 }
 

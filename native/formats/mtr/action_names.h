@@ -15,7 +15,7 @@ class ActionNames {
  public:
   explicit ActionNames(Scene& scene) : scene_(scene) {}
 
-  /// Of several names for one file the first counts, in whatever declaration it stands.
+  /// The first of several names for a file counts, in whichever declaration it is.
   void give(uint32_t clip, std::string_view name) {
     Clip& named = scene_.clips[clip];
     if (name.empty() || !given_.insert(clip).second || named.name != file_stem(scene_.files[named.file].name)) return;

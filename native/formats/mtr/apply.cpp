@@ -69,7 +69,7 @@ class Applier {
     material_.hidden = text_.nodraw || (base == nullptr && first(StageKind::kBump) == nullptr &&
                                         first(StageKind::kSpecular) == nullptr && glow_ == nullptr);
     add_properties();
-    if (!quiet_) tell();
+    if (!quiet_) warn();
   }
 
  private:
@@ -167,7 +167,7 @@ class Applier {
     add("not used here", joined(text_.unused));
   }
 
-  void tell() {
+  void warn() {
     Diagnostics& out = context_.diagnostics;
     const std::string of = "material \"" + material_.declaration.name + "\": ";
     for (const Stage& stage : text_.stages) {

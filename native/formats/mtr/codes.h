@@ -1,5 +1,5 @@
 #pragma once
-// What the readers of material declarations and of Cube's md5.cfg can say besides the shared codes.
+// Codes of the readers of material declarations and of Cube's md5.cfg besides the shared ones.
 #include <span>
 
 #include "base/codes.h"

@@ -198,8 +198,8 @@ class Reader {
   void add_stage(Stage&& stage) {
     if (out_.stages.size() < kMostStages)
       out_.stages.push_back(std::move(stage));
-    else if (out_.stages.size() == kMostStages && !told_stages_)
-      told_stages_ = true, warn(says::kTooManyStages, stage.at);
+    else if (out_.stages.size() == kMostStages && !warned_of_stages_)
+      warned_of_stages_ = true, warn(says::kTooManyStages, stage.at);
   }
 
   void read_general(const Word& word) {
@@ -370,7 +370,7 @@ class Reader {
   LoadContext& context_;
   Words words_;
   MaterialText out_;
-  bool told_stages_ = false;
+  bool warned_of_stages_ = false;
 };
 
 }  // namespace

@@ -18,7 +18,7 @@ class MissingAnimations {
   }
 
   /// `of` is what names them.
-  void tell(Diagnostics& diagnostics, const std::string& of) const {
+  void warn(Diagnostics& diagnostics, const std::string& of) const {
     if (count_ == 0) return;
     const std::string more = count_ > kMostNames ? " and " + std::to_string(count_ - kMostNames) + " more" : "";
     diagnostics.add(says::kAnimationsMissing, offset_,

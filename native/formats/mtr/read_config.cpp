@@ -230,7 +230,7 @@ class Config {
   }
 
   bool is_beside(std::string_view path) const {
-    return std::any_of(context_.beside.begin(), context_.beside.end(), [&](const StagedFile& file) {
+    return std::any_of(context_.beside.begin(), context_.beside.end(), [&](const AddedFile& file) {
       return equal_ignoring_case(base_name(file.name), base_name(path));
     });
   }
@@ -360,7 +360,7 @@ class Config {
     }
     context_.info["meshes"] = std::move(dressed);
     if (!animations_.empty()) context_.info["animations"] = animations_;
-    missing_.tell(context_.diagnostics, "the configuration");
+    missing_.warn(context_.diagnostics, "the configuration");
     if (!unused_.empty()) context_.info["notUsed"] = unused_;
     if (scene_.meshes.empty()) return;
     for (const auto& [order, dress] : orders_) {

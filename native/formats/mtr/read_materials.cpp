@@ -133,7 +133,7 @@ class File {
  private:
   static constexpr size_t kNowhere = ~size_t{0};
 
-  /// By the whole name; a path of somebody's disk by the longest declared name that it ends in.
+  /// Finds a declaration by its complete name; for an absolute path, by the longest declared name that it ends in.
   size_t find(std::string_view shader) const {
     std::string name = canonical(shader);
     if (name.empty()) return kNowhere;

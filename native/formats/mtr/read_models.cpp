@@ -92,7 +92,7 @@ class Models {
     }
     if (models_.size() < kMostEntries) models_.push_back(std::move(model));
     // A game's file declares many models.
-    if (is_here) missing.tell(context_.diagnostics, "the model '" + shown(name.text) + "'");
+    if (is_here) missing.warn(context_.diagnostics, "the model '" + shown(name.text) + "'");
     return true;
   }
 
@@ -187,7 +187,7 @@ class Models {
 
   /// model FILE, then pairs of shaders; `*` stands for all.
   bool read_skin(const Word& name) {
-    // Of two skins of one name the first counts, as with all declarations.
+    // The first of two skins with one name counts, as with all declarations.
     const bool is_worn =
         worn_.empty() && !context_.options.skin.empty() && equal_ignoring_case(name.text, context_.options.skin);
     Json skin = {{"name", shown(name.text)}, {"models", Json::array()}, {"replaces", Json::array()}};

@@ -1,5 +1,5 @@
 #pragma once
-// What the messages of material declarations and scripts say, in the order of their codes.
+// Texts of messages of material declarations and scripts, in the order of their codes.
 #include "base/sentences.h"
 #include "formats/mtr/codes.h"
 

@@ -3,13 +3,13 @@
 #include <cmath>
 
 #include "base/generated.h"
-#include "base/name_numbers.h"
+#include "base/name_index.h"
 #include "base/names.h"
 #include "formats/pivot/codes.h"
+#include "formats/pivot/describe.h"
 #include "formats/pivot/names.h"
 #include "formats/pivot/scalars.h"
 #include "formats/pivot/sentences.h"
-#include "formats/pivot/tell.h"
 #include "formats/pivot/weights.h"
 #include "scene/append.h"
 #include "scene/finite.h"
@@ -45,7 +45,7 @@ class Builder {
 
  private:
   void warn(uint32_t object, const Sentence& sentence, Arguments arguments = {}) {
-    tell(context_, raw_, object, sentence, arguments);
+    warn_object(context_, raw_, object, sentence, arguments);
   }
   std::string name_of(uint32_t object) const { return name_of_object(raw_, object); }
 
@@ -122,7 +122,7 @@ class Builder {
     mesh.normal_rule = NormalRule::kStored;
     mesh.source = {context_.file, object.offset, 0};
     read_surfaces(object, static_cast<size_t>(vertices), static_cast<size_t>(indices), mesh);
-    turn_triangles_with_normals(i, mesh);
+    flip_triangles_by_normals(i, mesh);
     finish_normals(i, mesh);
     part_.nodes[i].mesh = static_cast<uint32_t>(part_.meshes.size());
     if (object.is_skinned()) VITRINE_CHECK(add_skin(i, mesh));
@@ -160,7 +160,7 @@ class Builder {
     }
   }
 
-  void turn_triangles_with_normals(uint32_t i, Mesh& mesh) {
+  void flip_triangles_by_normals(uint32_t i, Mesh& mesh) {
     uint64_t with = 0, against = 0;
     for (size_t k = 0; k < mesh.indices.size(); k += 3) {
       const uint32_t* t = &mesh.indices[k];
@@ -269,9 +269,9 @@ class Builder {
       odd += glm::dot(p, glm::vec3(0));
     }
     for (glm::vec3& n : mesh.normals) {
-      const glm::dvec3 turned = for_normals * glm::dvec3(n);
-      const double length = glm::length(turned);
-      if (length > 1e-30) n = glm::vec3(turned / length);
+      const glm::dvec3 moved = for_normals * glm::dvec3(n);
+      const double length = glm::length(moved);
+      if (length > 1e-30) n = glm::vec3(moved / length);
     }
     return odd;
   }
@@ -279,7 +279,7 @@ class Builder {
   LoadContext& context_;
   const RawScene& raw_;
   std::vector<std::string> folded_names_;  ///< what by_folded_name_ looks at
-  NameNumbers by_name_, by_folded_name_;
+  NameIndex by_name_, by_folded_name_;
   std::vector<bool> shared_name_;   ///< per object: the first of several of its name
   std::vector<ObjectNotes> notes_;  ///< per object
   std::vector<glm::dmat4> worlds_;

@@ -4,13 +4,13 @@
 
 namespace vitrine::pivot {
 
-PlaceLists places(std::span<const uint8_t> bytes) {
-  PlaceLists lists;
+SourceRecordLists places(std::span<const uint8_t> bytes) {
+  SourceRecordLists lists;
   const auto scene = parse_forced(bytes, nullptr);
   if (!scene) return lists;
   for (size_t i = 0; i < scene->objects.size(); ++i) {
     const RawObject& object = scene->objects[i];
-    PlaceList block;
+    SourceRecords block;
     block.name = "object";
     block.add(object.offset, i + 1 < scene->objects.size() ? scene->objects[i + 1].offset : scene->end);
     lists.push_back(std::move(block));

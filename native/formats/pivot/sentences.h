@@ -1,5 +1,5 @@
 #pragma once
-// What the messages of pivot scenes say, in the order of their codes.
+// Texts of messages of pivot scenes, in the order of their codes.
 #include "base/sentences.h"
 #include "formats/pivot/codes.h"
 

@@ -1,7 +1,7 @@
 // The formats of this view core: this one alone, without words.
 
+#include "formats/pivot/describe.h"
 #include "formats/pivot/rows.h"
-#include "formats/pivot/tell.h"
 
 namespace vitrine {
 
@@ -9,7 +9,7 @@ std::span<const FormatRow> formats() { return pivot::rows(); }
 
 namespace pivot {
 
-void tell(LoadContext&, const RawScene&, uint32_t, const Sentence&, Arguments) {}
+void warn_object(LoadContext&, const RawScene&, uint32_t, const Sentence&, Arguments) {}
 void describe(const RawScene&, const std::vector<ObjectNotes>&, uint64_t, nlohmann::ordered_json&) {}
 
 }  // namespace pivot

@@ -183,9 +183,9 @@ class SceneWriter {
     const glm::dmat3 for_normals = glm::transpose(glm::dmat3(worlds_[node]));
     for (glm::vec3& p : positions_) p = glm::vec3(inverse * glm::dvec4(glm::dvec3(p), 1));
     for (glm::vec3& n : normals_) {
-      const glm::dvec3 turned = for_normals * glm::dvec3(n);
-      const double length = glm::length(turned);
-      if (length > 1e-30) n = glm::vec3(turned / length);
+      const glm::dvec3 moved = for_normals * glm::dvec3(n);
+      const double length = glm::length(moved);
+      if (length > 1e-30) n = glm::vec3(moved / length);
     }
   }
 
@@ -264,7 +264,7 @@ class SceneWriter {
   std::vector<Transform> locals_;
   std::vector<glm::dmat4> worlds_;
   std::vector<std::string> names_;
-  // Of the object being written.
+  // State of the object being written.
   std::vector<uint32_t> bone_of_joint_, number_of_;
   std::vector<Slot> slots_, kept_;
   std::vector<glm::vec3> positions_, normals_;

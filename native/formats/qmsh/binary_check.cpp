@@ -6,8 +6,8 @@
 #include <string_view>
 
 #include "formats/qmsh/codes.h"
+#include "formats/qmsh/finding_counter.h"
 #include "formats/qmsh/sentences.h"
-#include "formats/qmsh/tally.h"
 
 namespace vitrine::qmsh {
 namespace {
@@ -17,7 +17,7 @@ constexpr uint16_t kPointTypes = 7;
 void check_vertices(const BinaryModel& m, Diagnostics& diagnostics) {
   const size_t stride = m.vertex_stride();
   const auto at = [&](size_t v) { return m.vertices_offset + v * stride; };
-  Tally normals, frames, nan, range, bones;
+  FindingCounter normals, frames, nan, range, bones;
   for (size_t v = 0; v < m.normals.size(); ++v) {
     if (!is_unit(m.normals[v])) normals.add(at(v), {"vertices[{}]", {v}});
   }
@@ -45,7 +45,7 @@ void check_vertices(const BinaryModel& m, Diagnostics& diagnostics) {
 }
 
 void check_triangles(const BinaryModel& m, Diagnostics& diagnostics) {
-  Tally flat, outside;
+  FindingCounter flat, outside;
   for (size_t t = 0; t < m.indices.size() / 3; ++t) {
     const glm::vec3 a = m.positions[m.indices[3 * t]], b = m.positions[m.indices[3 * t + 1]],
                     c = m.positions[m.indices[3 * t + 2]];
@@ -79,12 +79,12 @@ void check_bounds(const BinaryModel& m, Diagnostics& diagnostics) {
 }
 
 void check_animations(const BinaryModel& m, Diagnostics& diagnostics) {
-  Tally order, equal, quaternions, length, empty;
+  FindingCounter order, equal, quaternions, length, empty;
   for (size_t a = 0; a < m.animations.size(); ++a) {
     const BinaryAnimation& animation = m.animations[a];
     const auto& times = animation.times_s;
     const size_t bones = m.bones.size(), bone_bytes = m.version >= 22 ? 40 : 32;
-    const auto at_key = [&](Tally& tally, size_t k, std::string_view more = {}, uint64_t within = 0) {
+    const auto at_key = [&](FindingCounter& tally, size_t k, std::string_view more = {}, uint64_t within = 0) {
       if (tally.count != 0) return static_cast<void>(++tally.count);
       const uint64_t first = animation.offset + 1 + animation.name.size() + 6;
       tally.add(first + k * (4 + bones * bone_bytes) + within, {"animations[{}].keys[{}]{}", {a, k, more}});
@@ -117,7 +117,7 @@ void check_animations(const BinaryModel& m, Diagnostics& diagnostics) {
 }
 
 void check_points_and_groups(const BinaryModel& m, Diagnostics& diagnostics) {
-  Tally bones, types, groups;
+  FindingCounter bones, types, groups;
   for (size_t i = 0; i < m.points.size(); ++i) {
     if (m.points[i].bone > m.bones.size()) bones.add(m.points[i].offset, {"points[{}]", {i}});
     if (m.points[i].type >= kPointTypes) types.add(m.points[i].offset, {"points[{}]", {i}});

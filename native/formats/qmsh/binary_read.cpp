@@ -94,7 +94,7 @@ class Reader : Failing {
     if (in_.ok() && in_.offset() > section_start_)
       model_.sections.push_back({section_, section_start_, in_.offset() - section_start_});
   }
-  /// v10: sections start where the header says, with one byte 0.
+  /// v10: sections start at the offsets of the header, with one byte 0.
   bool enter10(const char* name, uint32_t offset) {
     enter(name);
     if (model_.version != 10) return true;

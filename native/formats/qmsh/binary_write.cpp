@@ -207,7 +207,7 @@ void Writer::points() {
 }
 
 void Writer::groups() {
-  if (m_.version == 12 && m_.header_groups < 2) return;  // its count says it all
+  if (m_.version == 12 && m_.header_groups < 2) return;  // its count suffices
   for (const BinaryGroup& g : m_.groups) {
     text(g.name);
     u16(g.parent);

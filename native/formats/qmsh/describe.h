@@ -5,7 +5,7 @@
 
 namespace vitrine::qmsh {
 
-/// Builds, and says in the report what only this format has; the view core only builds (view_rows.cpp).
+/// Builds, and adds the fields of this format to the report; the view core only builds (view_rows.cpp).
 Status build_described(BinaryModel&& model, LoadContext& context, Scene& scene);
 Status build_described(const TextModel& model, LoadContext& context, Scene& scene);
 

@@ -5,7 +5,7 @@
 
 namespace vitrine::qmsh {
 
-/// For what is done in steps: a step that fails says why and returns false, and nothing is done after it.
+/// For what is done in steps: a step that fails sets the error and returns false, and the next ones do nothing.
 class Failing {
  protected:
   bool fail(Error error) {

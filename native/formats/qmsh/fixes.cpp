@@ -117,7 +117,7 @@ class BinaryFinder {
     if (!is_finite(n) || !(length > 1e-12f)) return;
     const glm::vec3 unit = n / length;
     const auto off_normal = [&](const glm::vec3& v) { return v - unit * glm::dot(unit, v); };
-    // A tangent that says no direction gives way to any at right angles.
+    // A tangent without a direction is replaced by any at right angles.
     glm::vec3 across = is_finite(t) ? off_normal(t) : glm::vec3(0);
     if (!(glm::length(across) > 1e-6f))
       across = off_normal(std::abs(unit.x) < 0.9f ? glm::vec3(1, 0, 0) : glm::vec3(0, 1, 0));
@@ -188,7 +188,7 @@ class BinaryFinder {
 };
 
 /// The texts of an array that are to stand in another order.
-void reorder(Fix& fix, std::span<const uint8_t> bytes, const PlaceList& list, const std::vector<uint32_t>& order) {
+void reorder(Fix& fix, std::span<const uint8_t> bytes, const SourceRecords& list, const std::vector<uint32_t>& order) {
   for (uint32_t slot = 0; slot < order.size(); ++slot) {
     if (order[slot] == slot) continue;
     fix.add(list.offsets[slot], list.sizes[slot],
@@ -197,7 +197,7 @@ void reorder(Fix& fix, std::span<const uint8_t> bytes, const PlaceList& list, co
 }
 
 /// Frames of the points of a curve.
-std::vector<double> frames_of(std::span<const uint8_t> bytes, const PlaceList& list) {
+std::vector<double> frames_of(std::span<const uint8_t> bytes, const SourceRecords& list) {
   std::vector<double> frames;
   for (uint32_t i = 0; i < list.size(); ++i) {
     const SplicedText text(bytes.subspan(static_cast<size_t>(list.offsets[i]), list.sizes[i]));
@@ -282,13 +282,13 @@ Fixes find_text_fixes(std::span<const uint8_t> bytes, const FormatRow& row) {
   Fix mark{"QMSH_BOM", fix_titles::kMark, {}}, order{"QMSH_CURVE_ORDER", fix_titles::kPointOrder, {}},
       groups{"QMSH_GROUP_VERTEX", fix_titles::kMissingVertices, {}}, fps{"QMSH_FPS_MISSING", fix_titles::kFps, {}};
   bool disordered = false;
-  const PlaceLists lists = text_places(bytes);
+  const SourceRecordLists lists = text_places(bytes);
   for (const Message& message : reading.said.messages()) {
     const std::string_view code = message.code->id;
     if (code == "QMSH_BOM" && bytes.size() >= 3 && bytes[0] == 0xEF) mark.add(0, 3, "");
     disordered |= code == "QMSH_CURVE_ORDER";
     if (code == "QMSH_GROUP_VERTEX") {
-      for (const PlaceList& list : lists) {
+      for (const SourceRecords& list : lists) {
         if (list.kind != PlaceKind::kWeight) continue;
         if (const auto record = list.at(message.offset)) groups.add(list.offsets[*record], list.sizes[*record], "");
       }
@@ -300,7 +300,7 @@ Fixes find_text_fixes(std::span<const uint8_t> bytes, const FormatRow& row) {
       if (brace != text.npos) fps.add(brace + 1, 0, old ? "\n\tfps = 25" : "\n\tfps: 25");
     }
   }
-  for (const PlaceList& list : lists) {
+  for (const SourceRecords& list : lists) {
     if (!disordered || list.kind != PlaceKind::kKey) continue;
     const std::vector<double> frames = frames_of(bytes, list);
     if (std::is_sorted(frames.begin(), frames.end())) continue;

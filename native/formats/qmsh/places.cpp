@@ -11,7 +11,7 @@ class TextPlaces {
  public:
   explicit TextPlaces(std::span<const uint8_t> bytes) : text_(bytes), in_(text_) {}
 
-  PlaceLists run() {
+  SourceRecordLists run() {
     in_.take_word("QMSH");
     in_.take_word("TMP");
     version_ = in_.unsigned_integer("");
@@ -36,7 +36,7 @@ class TextPlaces {
       in_.word("");
   }
   void block(uint64_t at) {
-    PlaceList list;
+    SourceRecords list;
     list.add(at, past());
     lists_.push_back(std::move(list));
   }
@@ -88,7 +88,7 @@ class TextPlaces {
   }
 
   void mesh(uint64_t at) {
-    PlaceList vertices, faces;
+    SourceRecords vertices, faces;
     vertices.kind = PlaceKind::kVertex, vertices.name = "vertex";
     faces.kind = PlaceKind::kTriangle, faces.name = "face", faces.runs = true;
     vertices.owner = faces.owner = at;
@@ -123,7 +123,7 @@ class TextPlaces {
     to("vertex_groups");
     in_.take('{');
     while (going() && !in_.take('}')) {
-      PlaceList group;
+      SourceRecords group;
       group.kind = PlaceKind::kWeight, group.name = "vertex group entry", group.owner = at;
       in_.string("");
       in_.take('{');
@@ -147,7 +147,7 @@ class TextPlaces {
       in_.string("");
       in_.take('{');
       while (going() && !in_.take('}')) {
-        PlaceList keys;
+        SourceRecords keys;
         keys.kind = PlaceKind::kKey, keys.name = "point";
         keys.owner = in_.offset();
         while (going() && !in_.take('{')) pass();
@@ -167,15 +167,15 @@ class TextPlaces {
   SplicedText text_;
   TextLexer in_;
   uint32_t version_ = 0;
-  PlaceLists lists_;
+  SourceRecordLists lists_;
 };
 
 }  // namespace
 
-PlaceLists text_places(std::span<const uint8_t> bytes) { return TextPlaces(bytes).run(); }
+SourceRecordLists text_places(std::span<const uint8_t> bytes) { return TextPlaces(bytes).run(); }
 
-PlaceLists binary_places(std::span<const uint8_t> bytes) {
-  PlaceLists lists;
+SourceRecordLists binary_places(std::span<const uint8_t> bytes) {
+  SourceRecordLists lists;
   const auto model = read_quietly(bytes);
   if (!model) return lists;
   const BinaryModel& m = *model;
@@ -193,7 +193,7 @@ PlaceLists binary_places(std::span<const uint8_t> bytes) {
     lists.push_back(fixed_places(PlaceKind::kTriangle, "triangle", owner, m.triangles_offset, m.indices.size() / 3, 6));
   const auto blocks = [&](const auto& records, uint64_t past) {
     for (size_t i = 0; i < records.size(); ++i) {
-      PlaceList list;
+      SourceRecords list;
       list.add(records[i].offset, i + 1 < records.size() ? records[i + 1].offset : past);
       lists.push_back(std::move(list));
     }
@@ -204,7 +204,7 @@ PlaceLists binary_places(std::span<const uint8_t> bytes) {
     }
     return uint64_t{0};
   };
-  PlaceList vertices;
+  SourceRecords vertices;
   if (!m.positions.empty()) vertices.add(owner, owner + m.positions.size() * m.vertex_stride());
   lists.push_back(std::move(vertices));
   blocks(m.submeshes, end_of("submeshes"));
@@ -218,9 +218,9 @@ PlaceLists binary_places(std::span<const uint8_t> bytes) {
   return lists;
 }
 
-std::vector<NamedPlace> pose_places(std::span<const uint8_t> bytes, const PlaceLists& lists, uint64_t owner,
+std::vector<NamedPlace> pose_places(std::span<const uint8_t> bytes, const SourceRecordLists& lists, uint64_t owner,
                                     const ChannelPlace& channel, uint32_t key) {
-  const auto frames = std::find_if(lists.begin(), lists.end(), [&](const PlaceList& list) {
+  const auto frames = std::find_if(lists.begin(), lists.end(), [&](const SourceRecords& list) {
     return list.kind == PlaceKind::kFrame && list.owner == owner;
   });
   if (frames == lists.end() || key >= frames->size()) return {};

@@ -1,7 +1,7 @@
 #pragma once
 // Tokens with nothing odd about them, which are nearly all of a large text: whole and decimal numbers and symbols, set
 // apart by blanks. A row of them is read ahead in one go; where anything else turns up (comments, octal numbers, other
-// exponents, errors) the row is read again by the lexer, which knows the rest and has the words for it.
+// exponents, errors) the row is read again by the lexer, which handles the rest and has the messages.
 
 #include <array>
 #include <cstdint>
@@ -25,7 +25,7 @@ inline constexpr std::array<uint8_t, 256> kByteKinds = [] {
 }();
 inline bool is_kind(char c, uint8_t kind) { return (kByteKinds[static_cast<uint8_t>(c)] & kind) != 0; }
 
-/// Every reading is false where the next token is not plain, and then says nothing about where it stopped. Always
+/// Every reading is false where the next token is not plain, and then leaves the position undefined. Always
 /// inline: a row is one loop over bytes with its place in a register.
 class PlainTokens {
  public:

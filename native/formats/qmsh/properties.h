@@ -1,5 +1,5 @@
 #pragma once
-// What files have beyond the scene, kept as properties. View cores keep none (view_rows.cpp).
+// Data beyond the scene, kept as properties. View cores keep none (view_rows.cpp).
 
 #include <vector>
 
@@ -9,7 +9,7 @@
 
 namespace vitrine::qmsh {
 
-/// What the editor had, and the groups; bones are the first of `nodes`.
+/// Data of the editor, and the groups; bones are the first of `nodes`.
 void add_bone_properties(const BinaryModel& model, std::vector<Node>& nodes, bool& was_1250);
 void add_material_properties(const BinaryModel& model, const BinarySubmesh& submesh, Material& material);
 void add_point_properties(const BinaryModel& model, const BinaryPoint& point, bool attached, Node& node);

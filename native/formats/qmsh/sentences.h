@@ -1,5 +1,5 @@
 #pragma once
-// What the messages of QMSH files say, in the order of their codes.
+// Texts of messages of QMSH files, in the order of their codes.
 #include "base/sentences.h"
 #include "formats/qmsh/codes.h"
 

@@ -5,9 +5,9 @@
 #include <unordered_map>
 
 #include "formats/qmsh/codes.h"
+#include "formats/qmsh/finding_counter.h"
 #include "formats/qmsh/lists.h"
 #include "formats/qmsh/sentences.h"
-#include "formats/qmsh/tally.h"
 
 namespace vitrine::qmsh {
 namespace {
@@ -39,12 +39,12 @@ bool is_uniform_scale(const TextChannel& channel) {
 }
 
 struct Tallies {
-  Tally bones, names, order, empty, without_keys, scales, steps, extensions, handles;
+  FindingCounter bones, names, order, empty, without_keys, scales, steps, extensions, handles;
 };
 
 class ActionBuilder {
  public:
-  ActionBuilder(const TextModel& model, const NameNumbers& bones, uint32_t first_joint, LoadContext& context,
+  ActionBuilder(const TextModel& model, const NameIndex& bones, uint32_t first_joint, LoadContext& context,
                 std::vector<Clip>& clips)
       : model_(model),
         bones_(bones),
@@ -68,7 +68,7 @@ class ActionBuilder {
   void report();
 
   const TextModel& model_;
-  const NameNumbers& bones_;
+  const NameIndex& bones_;
   uint32_t first_joint_;
   LoadContext& context_;
   std::vector<Clip>& clips_;
@@ -190,14 +190,14 @@ void read_as_original(Clip& clip, bool scale_fault) {
     curve.interpolation = Interpolation::kLinear;
     curve.handles = HandleKind::kNone;
     curve.before = curve.after = Extension::kHold;
-    // Of equal first keys evaluation shows the first at their time, as Blender does; the original shows the last.
+    // Evaluation shows the first of equal first keys at their time, as Blender does; the original shows the last.
     if (curve.keys.size() > 1 && curve.keys[0].time_s == curve.keys[1].time_s)
       curve.keys[0].time_s = std::nextafter(curve.keys[0].time_s, -HUGE_VAL);
   }
   if (scale_fault) read_scale_as_original(clip);
 }
 
-void build_actions(const TextModel& model, const NameNumbers& bones, uint32_t first_joint, LoadContext& context,
+void build_actions(const TextModel& model, const NameIndex& bones, uint32_t first_joint, LoadContext& context,
                    std::vector<Clip>& clips) {
   ActionBuilder(model, bones, first_joint, context, clips).build();
 }

@@ -2,21 +2,21 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "base/name_numbers.h"
-#include "formats/qmsh/tally.h"
+#include "base/name_index.h"
+#include "formats/qmsh/finding_counter.h"
 #include "formats/qmsh/text_model.h"
 #include "formats/registry.h"
 
 namespace vitrine::qmsh {
 
-static_assert(NameNumbers::kUnknown == kNone);
+static_assert(NameIndex::kUnknown == kNone);
 
 inline constexpr int32_t kDefaultFps = 25;
 
 /// The actions as clips: seconds from each action's first key, handles not derived yet (Bezier curves with
 /// HandleKind::kNone), as the author's editor shows them. `bones` leads from a name to its bone, `first_joint` is the
 /// node of the first. `clips` has none before.
-void build_actions(const TextModel& model, const NameNumbers& bones, uint32_t first_joint, LoadContext& context,
+void build_actions(const TextModel& model, const NameIndex& bones, uint32_t first_joint, LoadContext& context,
                    std::vector<Clip>& clips);
 
 inline constexpr ReadingOption kLegacyCurves = {
@@ -29,6 +29,6 @@ void read_as_original(Clip& clip, bool scale_fault);
 void read_scale_as_original(Clip& clip);
 
 /// Sorts the keys of a curve whose points are out of order; a view core stops there.
-void put_in_order(const TextCurve& text, std::vector<Key>& keys, Tally& disorder, Diagnostics& diagnostics);
+void put_in_order(const TextCurve& text, std::vector<Key>& keys, FindingCounter& disorder, Diagnostics& diagnostics);
 
 }  // namespace vitrine::qmsh

@@ -5,14 +5,14 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/name_numbers.h"
+#include "base/name_index.h"
 #include "base/portable_math.h"
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/failing.h"
+#include "formats/qmsh/finding_counter.h"
 #include "formats/qmsh/lists.h"
 #include "formats/qmsh/properties.h"
 #include "formats/qmsh/sentences.h"
-#include "formats/qmsh/tally.h"
 #include "formats/qmsh/text_actions.h"
 #include "formats/qmsh/text_material.h"
 #include "formats/qmsh/text_skin.h"
@@ -38,7 +38,7 @@ Transform transform_of(const glm::vec3& position, const glm::vec3& rotation_rad,
 }
 class TextBuilder : Failing {
  public:
-  TextBuilder(const TextModel& model, LoadContext& context, Scene& scene, std::vector<HeldVertices>& held)
+  TextBuilder(const TextModel& model, LoadContext& context, Scene& scene, std::vector<VertexBinding>& held)
       : m_(model), context_(context), scene_(scene), materials_(model.version, context.file, part_), held_(held) {}
 
   Status build() {
@@ -88,15 +88,15 @@ class TextBuilder : Failing {
 
   std::vector<const TextBone*> file_bones_;
   // Bones in the order of their nodes, which begin behind that of the armature.
-  NameNumbers bones_;  ///< by name; the first of a name counts
+  NameIndex bones_;  ///< by name; the first of a name counts
   std::vector<const TextBone*> text_bones_;
   std::vector<glm::dmat4> scene_from_bone_;
   std::vector<glm::mat4> bone_from_scene_;
   std::vector<Envelope> envelopes_;
   glm::dmat4 scene_from_armature_{1};
-  std::vector<HeldVertices>& held_;  ///< one per object
+  std::vector<VertexBinding>& held_;  ///< one per object
 
-  Tally beyond_list_, unweighted_, beyond_two_, groups_, mixed_, types_, empty_;
+  FindingCounter beyond_list_, unweighted_, beyond_two_, groups_, mixed_, types_, empty_;
 };
 
 bool TextBuilder::objects() {
@@ -118,8 +118,8 @@ bool TextBuilder::points() {
 
 /// Depth first: each root in file order, then its children in file order. Bones that no root leads to are left out.
 std::vector<uint32_t> TextBuilder::bone_order() {
-  NameNumbers by_name;
-  Tally duplicates;
+  NameIndex by_name;
+  FindingCounter duplicates;
   for (size_t i = 0; i < file_bones_.size(); ++i) {
     const TextBone& bone = *file_bones_[i];
     if (by_name.find_or_add(bone.name, static_cast<uint32_t>(i)) != i) duplicates.add(bone.offset, {"{}", {bone.name}});
@@ -504,7 +504,7 @@ glm::dquat from_euler(const glm::vec3& angles_rad) {
   return about(angles_rad.z, {0, 0, 1}) * about(angles_rad.y, {0, 1, 0}) * about(angles_rad.x, {1, 0, 0});
 }
 
-Status build_text(const TextModel& model, LoadContext& context, Scene& scene, std::vector<HeldVertices>& held) {
+Status build_text(const TextModel& model, LoadContext& context, Scene& scene, std::vector<VertexBinding>& held) {
   return TextBuilder(model, context, scene, held).build();
 }
 

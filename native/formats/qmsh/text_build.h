@@ -14,6 +14,6 @@ glm::dquat from_euler(const glm::vec3& angles_rad);
 /// per material (`<Object>.<Material>`), empties and cameras, actions as curves. Vertices are split by texture
 /// coordinate; normals are left to be computed at Mesh::crease_angle_rad where the text gives none. `held` says for
 /// every object what holds its vertices.
-Status build_text(const TextModel& model, LoadContext& context, Scene& scene, std::vector<HeldVertices>& held);
+Status build_text(const TextModel& model, LoadContext& context, Scene& scene, std::vector<VertexBinding>& held);
 
 }  // namespace vitrine::qmsh

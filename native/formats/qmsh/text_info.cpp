@@ -10,7 +10,7 @@ using Json = nlohmann::ordered_json;
 Json triple(const glm::vec3& v) { return {v.x, v.y, v.z}; }
 
 /// One word for where the weights come from, and the vertices by it.
-Json weights_json(const HeldVertices& held) {
+Json weights_json(const VertexBinding& held) {
   const char* source = held.by_parent_bone != 0                        ? "parentBone"
                        : held.by_groups != 0 && held.by_envelopes != 0 ? "groupsAndEnvelopes"
                        : held.by_groups != 0                           ? "groups"
@@ -23,7 +23,7 @@ Json weights_json(const HeldVertices& held) {
           {"none", held.by_nothing}};
 }
 
-Json object_json(const TextMesh& mesh, const HeldVertices& held) {
+Json object_json(const TextMesh& mesh, const VertexBinding& held) {
   size_t quads = 0, smooth = 0;
   for (const TextFace& face : mesh.faces) quads += face.corner_count == 4, smooth += face.smooth;
   Json json{{"name", mesh.name},
@@ -63,7 +63,7 @@ Json action_json(const TextAction& action) {
 
 }  // namespace
 
-nlohmann::ordered_json text_info(const TextModel& model, std::span<const HeldVertices> held) {
+nlohmann::ordered_json text_info(const TextModel& model, std::span<const VertexBinding> held) {
   Json info{{"version", model.version}};
   if (model.fps > 0) info["fps"] = model.fps;
   if (model.version >= 12) info["static"] = model.is_static;

@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/qmsh/tally.h"
+#include "formats/qmsh/finding_counter.h"
 #include "formats/qmsh/text_model.h"
 #include "scene/scene.h"
 
@@ -17,7 +17,7 @@ class TextMaterials {
   /// Number of the material in `part`; kNone for one without a name (an empty slot).
   uint32_t add(const TextMaterial& text);
 
-  Tally diffuse_factors;  ///< materials whose image should count for less than all
+  FindingCounter diffuse_factors;  ///< materials whose image should count for less than all
 
  private:
   Texture& add_slot(Material& material, TextureRole role, const std::string& name, float factor);

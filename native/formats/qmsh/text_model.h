@@ -52,7 +52,7 @@ struct TextGroup {
 };
 
 /// Vertices of an object by what holds them.
-struct HeldVertices {
+struct VertexBinding {
   size_t by_parent_bone = 0, by_groups = 0, by_envelopes = 0, by_nothing = 0;
 };
 

@@ -21,7 +21,7 @@ float envelope_weight(const Envelope& e, const glm::vec3& point) {
   return distance < inner + falloff ? 1 - (distance - inner) / falloff : 0;
 }
 
-void vertex_weights(const TextMesh& mesh, const TextArmature& armature, const NameNumbers& bone_of_name,
+void vertex_weights(const TextMesh& mesh, const TextArmature& armature, const NameIndex& bone_of_name,
                     std::span<const TextBone* const> bones, std::span<const Envelope> envelopes,
                     std::span<const glm::vec3> points, VertexWeights& weights) {
   const size_t count = points.size();

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "base/name_numbers.h"
+#include "base/name_index.h"
 #include "formats/qmsh/text_model.h"
 
 namespace vitrine::qmsh {
@@ -24,13 +24,13 @@ struct VertexWeights {
   };
   std::vector<uint32_t> first;  ///< [vertex, vertex + 1]: its entries; size vertices + 1
   std::vector<Entry> entries;   ///< in bone order, as in the file, not normalised
-  HeldVertices held;
+  VertexBinding held;
 };
 
 /// `bones` and `envelopes` in bone order, `bone_of_name` with the first bone of each name; `points`: the vertices in
 /// scene space. Vertices that no group of a bone's name holds take envelopes, where the armature uses them. `weights`
 /// are empty before.
-void vertex_weights(const TextMesh& mesh, const TextArmature& armature, const NameNumbers& bone_of_name,
+void vertex_weights(const TextMesh& mesh, const TextArmature& armature, const NameIndex& bone_of_name,
                     std::span<const TextBone* const> bones, std::span<const Envelope> envelopes,
                     std::span<const glm::vec3> points, VertexWeights& weights);
 

@@ -2,10 +2,10 @@
 
 #include "formats/qmsh/binary_build.h"
 #include "formats/qmsh/describe.h"
+#include "formats/qmsh/finding_counter.h"
 #include "formats/qmsh/properties.h"
 #include "formats/qmsh/rows.h"
 #include "formats/qmsh/sentences.h"
-#include "formats/qmsh/tally.h"
 #include "formats/qmsh/text_actions.h"
 #include "formats/qmsh/text_build.h"
 #include "formats/qmsh/text_lexer.h"
@@ -20,7 +20,7 @@ Status build_described(BinaryModel&& model, LoadContext& context, Scene& scene) 
   return build_binary(std::move(model), context, scene);
 }
 Status build_described(const TextModel& model, LoadContext& context, Scene& scene) {
-  std::vector<HeldVertices> held;
+  std::vector<VertexBinding> held;
   return build_text(model, context, scene, held);
 }
 
@@ -37,7 +37,7 @@ bool add_empty_properties(const TextEmpty&, Node&) { return true; }
 void TextLexer::fail_expected(const Phrase&) { fail(says::kExpected, kNoOffset); }
 // Rare: the full core does it.
 const uint32_t kOldestOfLater = 16;
-void put_in_order(const TextCurve& text, std::vector<Key>&, Tally&, Diagnostics& diagnostics) {
+void put_in_order(const TextCurve& text, std::vector<Key>&, FindingCounter&, Diagnostics& diagnostics) {
   diagnostics.add_as(Severity::kError, says::kPointsOutOfOrder, text.offset);
 }
 SplicedText::SplicedText(std::span<const uint8_t> bytes) : source_(bytes) {
@@ -59,8 +59,8 @@ bool TextLexer::integer_token(const char*, bool&, uint64_t&) {
   return false;
 }
 
-void Tally::add(uint64_t, const Phrase&) {}
-void Tally::report(Diagnostics&, const Sentence&) const {}
+void FindingCounter::add(uint64_t, const Phrase&) {}
+void FindingCounter::report(Diagnostics&, const Sentence&) const {}
 
 }  // namespace qmsh
 }  // namespace vitrine

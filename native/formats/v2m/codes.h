@@ -1,5 +1,5 @@
 #pragma once
-// What can be wrong with a V2M song.
+// Codes of the V2M reader.
 
 #include <span>
 

@@ -63,18 +63,18 @@ void EventStepper::advance() {
 }
 
 TickTime time_of(const Song& song, uint64_t tick) {
-  NoEvents nobody;
+  NoEvents silent;
   EventStepper stepper(song);
-  while (!stepper.done() && stepper.tick() <= tick) stepper.step(nobody);
+  while (!stepper.done() && stepper.tick() <= tick) stepper.step(silent);
   return {stepper.seconds(tick), stepper.exact_samples(tick)};
 }
 
 SongExtent measure(const Song& song) {
   SongExtent extent;
-  NoEvents nobody;
+  NoEvents silent;
   for (EventStepper stepper(song); !stepper.done(); ++extent.steps) {
     extent.last_sample = stepper.sample();
-    stepper.step(nobody);
+    stepper.step(silent);
   }
   return extent;
 }

@@ -29,7 +29,7 @@ class EventStepper {
   /// As the original player counts, which loses the remainder of nearly every distance: long songs end up to 0.6 s
   /// before the time of their tempo map.
   uint64_t sample() const { return sample_; }
-  /// By the tempo map.
+  /// Seconds by the tempo map.
   double seconds() const { return seconds(tick_); }
   /// The same for a tick no earlier than the last tempo and no later than the next step.
   double seconds(uint64_t tick) const;

@@ -1,5 +1,5 @@
 #pragma once
-// What the messages of V2 songs say, in the order of their codes.
+// Texts of messages of V2 songs, in the order of their codes.
 #include "base/sentences.h"
 #include "formats/v2m/codes.h"
 

@@ -1,5 +1,5 @@
 #pragma once
-// What can be wrong with a VFX effect file. Faults of the song inside have that song's codes.
+// Codes of the VFX reader. Faults of the song inside have that song's codes.
 
 #include <span>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What the messages of effect files say, in the order of their codes.
+// Texts of messages of effect files, in the order of their codes.
 #include "base/sentences.h"
 #include "formats/vfx/codes.h"
 

@@ -35,7 +35,7 @@ std::string action(const std::string& root, const std::string& tip) {
 }
 
 void offer_text(Document& document, const std::string& name, const std::string& text) {
-  document.stage(name, std::vector<uint8_t>(text.begin(), text.end()));
+  document.add_file(name, std::vector<uint8_t>(text.begin(), text.end()));
 }
 
 struct Converted {
@@ -47,7 +47,7 @@ struct Converted {
     EXPECT_TRUE(made.ok());
     if (!made.ok()) return;
     losses = made->report["losses"];
-    document.stage("a." + kind, std::move(made->bytes));
+    document.add_file("a." + kind, std::move(made->bytes));
     EXPECT_TRUE(document.load());
   }
   uint64_t renamed() const {

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "export/kri/export.h"
-#include "export/kri/stages_support.h"
+#include "export/kri/steps_support.h"
 #include "export/pivot/export.h"
 #include "formats/kri/kri_support.h"
 #include "formats/pivot/rows.h"
@@ -62,7 +62,7 @@ TEST(ExportProperty, KriScenesComeBackAsTheyWereWritten) {
   for (uint32_t seed = 1; seed <= 25; ++seed) {
     const Scene scene = random_scene(seed);
     for (const bool close : {false, true}) {
-      const Mesh staged = geometry::stage_for_kri(scene.meshes[0], {.close_t_junctions = close}).mesh;
+      const Mesh prepared = geometry::prepare_for_kri(scene.meshes[0], {.close_t_junctions = close}).mesh;
       for (const auto generation : {kri::Generation::kSeed, kri::Generation::kLast}) {
         SCOPED_TRACE("seed " + std::to_string(seed) + (generation == kri::Generation::kSeed ? ", seed's" : ", last"));
         LossReport loss_report;
@@ -73,19 +73,19 @@ TEST(ExportProperty, KriScenesComeBackAsTheyWereWritten) {
         EXPECT_EQ(loaded.diagnostics.messages().size(), 0u) << loaded.texts();
         ASSERT_EQ(loaded.scene.meshes.size(), 1u);
         const Mesh& mesh = loaded.scene.meshes[0];
-        EXPECT_EQ(mesh.positions, staged.positions);
-        EXPECT_EQ(mesh.indices, staged.indices);
-        EXPECT_EQ(mesh.uv_layers[0].uv, staged.uv_layers[0].uv);
-        EXPECT_EQ(mesh.tangent_frames, staged.tangent_frames);
-        ASSERT_EQ(mesh.tangents.size(), staged.tangents.size());
-        for (size_t v = 0; v < mesh.tangents.size(); ++v) EXPECT_EQ(mesh.tangents[v].w, staged.tangents[v].w);
+        EXPECT_EQ(mesh.positions, prepared.positions);
+        EXPECT_EQ(mesh.indices, prepared.indices);
+        EXPECT_EQ(mesh.uv_layers[0].uv, prepared.uv_layers[0].uv);
+        EXPECT_EQ(mesh.tangent_frames, prepared.tangent_frames);
+        ASSERT_EQ(mesh.tangents.size(), prepared.tangents.size());
+        for (size_t v = 0; v < mesh.tangents.size(); ++v) EXPECT_EQ(mesh.tangents[v].w, prepared.tangents[v].w);
         ASSERT_EQ(mesh.primitives.size(), 2u);
         for (size_t p = 0; p < 2; ++p) {
-          EXPECT_EQ(mesh.primitives[p].index_count, staged.primitives[p].index_count);
+          EXPECT_EQ(mesh.primitives[p].index_count, prepared.primitives[p].index_count);
           EXPECT_EQ(mesh.primitives[p].material, p);
         }
         for (size_t v = 0; v < mesh.positions.size(); ++v) {
-          auto expected = weights_of(scene, staged, scene.skins[0], v);
+          auto expected = weights_of(scene, prepared, scene.skins[0], v);
           if (expected.empty()) expected = {{255, ""}};  // follows the mesh
           const auto have = weights_of(loaded.scene, mesh, loaded.scene.skins[0], v);
           EXPECT_EQ(have, expected) << v;

@@ -214,9 +214,9 @@ std::vector<uint8_t> bytes(std::string_view text) { return {text.begin(), text.e
 
 TEST(Health, EveryFramesBoxIsHeldAgainstTheMesh) {
   Document document;
-  document.stage("a.md5mesh", bytes(kMesh));
-  document.stage("short.md5anim", bytes(rise("( 0 0 0 ) ( 2 2 1.25 )")));
-  document.stage("whole.md5anim", bytes(rise("( 0 0 0 ) ( 2 2 2 )")));
+  document.add_file("a.md5mesh", bytes(kMesh));
+  document.add_file("short.md5anim", bytes(rise("( 0 0 0 ) ( 2 2 1.25 )")));
+  document.add_file("whole.md5anim", bytes(rise("( 0 0 0 ) ( 2 2 2 )")));
   ASSERT_TRUE(document.load());
   const Json bounds = document.health(0)["bounds"];
   EXPECT_EQ(bounds["frames"], 3);
@@ -233,8 +233,8 @@ TEST(Health, EveryFramesBoxIsHeldAgainstTheMesh) {
 
 TEST(Health, AskingLeavesThePoseAsItWas) {
   Document document;
-  document.stage("a.md5mesh", bytes(kMesh));
-  document.stage("a.md5anim", bytes(rise("( 0 0 0 ) ( 2 2 1 )")));
+  document.add_file("a.md5mesh", bytes(kMesh));
+  document.add_file("a.md5anim", bytes(rise("( 0 0 0 ) ( 2 2 1 )")));
   ASSERT_TRUE(document.load());
   ASSERT_TRUE(document.select_clip(0));
   document.evaluate(0.1, {});
@@ -245,8 +245,8 @@ TEST(Health, AskingLeavesThePoseAsItWas) {
 
 TEST(Blend, ADocumentStandsBetweenTwoTimesOfItsActions) {
   Document document;
-  document.stage("a.md5mesh", bytes(kMesh));
-  document.stage("a.md5anim", bytes(rise("( 0 0 0 ) ( 2 2 2 )")));
+  document.add_file("a.md5mesh", bytes(kMesh));
+  document.add_file("a.md5anim", bytes(rise("( 0 0 0 ) ( 2 2 2 )")));
   ASSERT_TRUE(document.load());
   ASSERT_TRUE(document.select_clip(0));
   const auto height = [&] {

@@ -9,7 +9,7 @@
 
 namespace vitrine::render {
 
-/// One mesh in a scene with y up and z towards the viewer, as a Subject.
+/// One mesh in a scene with y up and z towards the viewer, as a RenderScene.
 struct Still {
   Scene scene;
   std::vector<glm::mat4> matrices;
@@ -62,8 +62,8 @@ struct Still {
     slots.push_back({});
     textures.emplace_back(width, height, rgba, true);
   }
-  Subject subject() const {
-    Subject out;
+  RenderScene subject() const {
+    RenderScene out;
     out.scene = &scene;
     out.file_from_node = matrices;
     out.materials = materials;

@@ -26,7 +26,7 @@ std::string mesh(const std::vector<std::string>& points, const std::vector<std::
 struct Opened {
   Document document;
   explicit Opened(const std::string& text) {
-    document.stage("a.md5mesh", std::vector<uint8_t>(text.begin(), text.end()));
+    document.add_file("a.md5mesh", std::vector<uint8_t>(text.begin(), text.end()));
     EXPECT_TRUE(document.load());
     document.evaluate(0, {});
   }
@@ -81,7 +81,7 @@ TEST(Compare, AConversionIsTurnedToFaceAsItsSourceDoes) {
     auto made = source.document.export_file(kind, "");
     ASSERT_TRUE(made.ok());
     Document converted;
-    converted.stage(std::string("a.") + kind, std::move(made->bytes));
+    converted.add_file(std::string("a.") + kind, std::move(made->bytes));
     ASSERT_TRUE(converted.load());
     converted.evaluate(0, {});
     const auto shown = largest_distance(source.document, converted);

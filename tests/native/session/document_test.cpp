@@ -66,7 +66,7 @@ frame 2 { 2 }
 
 std::vector<uint8_t> bytes_of(std::string_view text) { return {text.begin(), text.end()}; }
 
-void stage(Document& document, const char* name, std::string_view text) { document.stage(name, bytes_of(text)); }
+void add_file(Document& document, const char* name, std::string_view text) { document.add_file(name, bytes_of(text)); }
 
 const float* positions(const Document& document, uint32_t instance = 0) {
   return static_cast<const float*>(document.buffer(BufferKind::kPositions, instance).data);
@@ -81,8 +81,8 @@ bool has_code(const Document& document, const char* id) {
 
 TEST(Document, PosesAMeshByAnAnimationDroppedWithIt) {
   Document document;
-  stage(document, "models/rise.md5anim", kRise);
-  stage(document, "models/quad.md5mesh", kMesh);
+  add_file(document, "models/rise.md5anim", kRise);
+  add_file(document, "models/quad.md5mesh", kMesh);
   ASSERT_TRUE(document.load());
   ASSERT_EQ(document.scene().clips.size(), 1u);
   ASSERT_TRUE(document.select_clip(document.find_clip("rise")));
@@ -99,10 +99,10 @@ TEST(Document, PosesAMeshByAnAnimationDroppedWithIt) {
 
 TEST(Document, FitsAnAnimationThatCameBeforeItsMesh) {
   Document document;
-  stage(document, "rise.md5anim", kRise);
+  add_file(document, "rise.md5anim", kRise);
   ASSERT_TRUE(document.load()) << "the skeleton alone can be shown";
   EXPECT_EQ(document.instance_count(), 0u);
-  stage(document, "quad.md5mesh", kMesh);
+  add_file(document, "quad.md5mesh", kMesh);
   ASSERT_TRUE(document.load());
   ASSERT_EQ(document.instance_count(), 1u);
   ASSERT_EQ(document.scene().clips.size(), 1u);
@@ -113,11 +113,11 @@ TEST(Document, FitsAnAnimationThatCameBeforeItsMesh) {
 
 TEST(Document, KeepsTheSelectedActionWhenAnotherArrives) {
   Document document;
-  stage(document, "quad.md5mesh", kMesh);
-  stage(document, "rise.md5anim", kRise);
+  add_file(document, "quad.md5mesh", kMesh);
+  add_file(document, "rise.md5anim", kRise);
   ASSERT_TRUE(document.load());
   ASSERT_TRUE(document.select_clip(0));
-  stage(document, "again.md5anim", kRise);
+  add_file(document, "again.md5anim", kRise);
   ASSERT_TRUE(document.load());
   EXPECT_EQ(document.scene().clips.size(), 2u);
   EXPECT_EQ(document.selected_clip(), 0u);
@@ -125,8 +125,8 @@ TEST(Document, KeepsTheSelectedActionWhenAnotherArrives) {
 
 TEST(Document, AnAnimationThatFailsLeavesItsMesh) {
   Document document;
-  stage(document, "quad.md5mesh", kMesh);
-  stage(document, "bad.md5anim", std::string_view(kRise).substr(0, 200));
+  add_file(document, "quad.md5mesh", kMesh);
+  add_file(document, "bad.md5anim", std::string_view(kRise).substr(0, 200));
   ASSERT_TRUE(document.load());
   EXPECT_EQ(document.instance_count(), 1u);
   EXPECT_EQ(document.scene().clips.size(), 0u);
@@ -135,8 +135,8 @@ TEST(Document, AnAnimationThatFailsLeavesItsMesh) {
 
 TEST(Document, SaysWhatItCannotOpen) {
   Document document;
-  stage(document, "notes.txt", "just words");
-  stage(document, "empty.md5mesh", "");
+  add_file(document, "notes.txt", "just words");
+  add_file(document, "empty.md5mesh", "");
   EXPECT_FALSE(document.load());
   EXPECT_TRUE(has_code(document, "UNKNOWN_FORMAT"));
   EXPECT_EQ(document.diagnostics().count(Severity::kError), 2u);
@@ -156,7 +156,7 @@ TEST(Document, RefusesAFileOverTheInputLimit) {
   Limits limits;
   limits.input_bytes = 100;
   Document document(limits);
-  EXPECT_EQ(document.stage("quad.md5mesh", 101), nullptr);
+  EXPECT_EQ(document.add_file("quad.md5mesh", 101), nullptr);
   EXPECT_FALSE(document.load());
   EXPECT_TRUE(has_code(document, "LIMIT_INPUT"));
 }
@@ -165,16 +165,16 @@ TEST(Document, ChargesMemoryBeforeItIsTaken) {
   Limits limits;
   limits.heap_bytes = 64;
   Document document(limits);
-  stage(document, "quad.md5mesh", kMesh);
+  add_file(document, "quad.md5mesh", kMesh);
   EXPECT_FALSE(document.load());
   EXPECT_TRUE(has_code(document, "LIMIT_MEMORY"));
 }
 
 TEST(Document, FindsActionsByNameThenCaseThenNumber) {
   Document document;
-  stage(document, "quad.md5mesh", kMesh);
-  stage(document, "Rise.md5anim", kRise);
-  stage(document, "0.md5anim", kRise);
+  add_file(document, "quad.md5mesh", kMesh);
+  add_file(document, "Rise.md5anim", kRise);
+  add_file(document, "0.md5anim", kRise);
   ASSERT_TRUE(document.load());
   EXPECT_EQ(document.find_clip("Rise"), 0u);
   EXPECT_EQ(document.find_clip("rISE"), 0u);
@@ -187,8 +187,8 @@ TEST(Document, FindsActionsByNameThenCaseThenNumber) {
 
 TEST(Document, ReportsCountsAndStoredBoundsThatAgree) {
   Document document;
-  stage(document, "quad.md5mesh", kMesh);
-  stage(document, "rise.md5anim", kRise);
+  add_file(document, "quad.md5mesh", kMesh);
+  add_file(document, "rise.md5anim", kRise);
   ASSERT_TRUE(document.load());
   const Json report = document.report();
   EXPECT_EQ(report["format"], "md5");
@@ -201,7 +201,7 @@ TEST(Document, ReportsCountsAndStoredBoundsThatAgree) {
 
 TEST(Document, WorldSpaceIsUprightAndRightHanded) {
   Document document;
-  stage(document, "quad.md5mesh", kMesh);
+  add_file(document, "quad.md5mesh", kMesh);
   ASSERT_TRUE(document.load());
   document.evaluate(0, {});
   const Json file = document.pose_report(true, false), world = document.pose_report(true, true);
@@ -213,8 +213,8 @@ TEST(Document, WorldSpaceIsUprightAndRightHanded) {
 
 TEST(Document, TheGpuLayoutGivesTheSamePositions) {
   Document document;
-  stage(document, "quad.md5mesh", kMesh);
-  stage(document, "rise.md5anim", kRise);
+  add_file(document, "quad.md5mesh", kMesh);
+  add_file(document, "rise.md5anim", kRise);
   ASSERT_TRUE(document.load());
   ASSERT_TRUE(document.select_clip(0));
   document.evaluate(0.17, {});

@@ -41,7 +41,7 @@ TEST_P(HostileFile, IsRefusedWithItsError) {
   const Bytes bytes = hostile(GetParam().file);
   ASSERT_FALSE(bytes.empty());
   Document document;
-  document.stage(GetParam().file, bytes);
+  document.add_file(GetParam().file, bytes);
   EXPECT_FALSE(document.load());
   EXPECT_EQ(first_error(document), GetParam().code);
 }
@@ -60,7 +60,7 @@ INSTANTIATE_TEST_SUITE_P(Loading, HostileFile, testing::ValuesIn(kRefused));
 
 TEST(HostileLoad, NothingAtAllIsAnError) {
   Document document;
-  document.stage("pictures.png", Bytes{1, 2, 3});
+  document.add_file("pictures.png", Bytes{1, 2, 3});
   EXPECT_FALSE(document.load());
   EXPECT_NE(first_error(document), "");
 }
@@ -68,7 +68,7 @@ TEST(HostileLoad, NothingAtAllIsAnError) {
 TEST(HostileLoad, SixteenZerosAreNoScene) {
   for (const char* name : {"a.md5mesh", "a.qmsh", "a.v2m", "a", "a.pivot"}) {
     Document document;
-    document.stage(name, Bytes(16));
+    document.add_file(name, Bytes(16));
     EXPECT_FALSE(document.load()) << name;
     EXPECT_NE(first_error(document), "") << name;
   }
@@ -80,7 +80,7 @@ TEST(HostileLoad, TheReaderThatTheEndingNamesTellsItsFault) {
        {std::pair("a.md5mesh", "unrecognised file format (as md5mesh: "), std::pair("a.QMSH", "(as qmsh: "),
         std::pair("folder/a.iqm", "(as iqm: "), std::pair("a.txt", "unrecognised file format")}) {
     Document document;
-    document.stage(name, Bytes(text.begin(), text.end()));
+    document.add_file(name, Bytes(text.begin(), text.end()));
     EXPECT_FALSE(document.load()) << name;
     EXPECT_EQ(first_error(document), "UNKNOWN_FORMAT") << name;
     const std::string said = document.diagnostics().messages()[0].text;
@@ -101,7 +101,7 @@ TEST(HostileLoad, ATextThatIsCutInsideAWordSaysThatItEndsThere) {
     ASSERT_GT(bytes.size(), 100U) << name;
     for (size_t size = 1; size < bytes.size(); ++size) {
       Document document;
-      document.stage(name, Bytes(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)));
+      document.add_file(name, Bytes(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size)));
       if (std::isspace(bytes[size - 1]) != 0 || document.load()) continue;
       const auto& messages = document.diagnostics().messages();
       const auto error = std::find_if(messages.begin(), messages.end(),
@@ -124,7 +124,7 @@ TEST(HostileExport, WhatIsWrittenOpens) {
   size_t opened = 0;
   for (const char* file : kFiles) {
     Document document;
-    document.stage(file, hostile(file));
+    document.add_file(file, hostile(file));
     if (!document.load()) {
       EXPECT_NE(first_error(document), "") << file;
       continue;
@@ -134,7 +134,7 @@ TEST(HostileExport, WhatIsWrittenOpens) {
       const auto written = document.export_file(kind, "");
       if (!written) continue;
       Document again;
-      again.stage(std::string("again.") + kind, written->bytes);
+      again.add_file(std::string("again.") + kind, written->bytes);
       EXPECT_TRUE(again.load()) << file << " as " << kind;
       EXPECT_EQ(first_error(again), "") << file << " as " << kind;
     }
@@ -146,7 +146,7 @@ TEST(HostileExport, WhatIsKnownNotToOpenIsRefused) {
   for (const auto& [file, kind] :
        {std::pair("export_pivot_nan.pivot", "pivot"), std::pair("export_qmsh_nan.pivot", "qmsh")}) {
     Document document;
-    document.stage(file, hostile(file));
+    document.add_file(file, hostile(file));
     ASSERT_TRUE(document.load()) << file;
     const auto written = document.export_file(kind, "");
     ASSERT_FALSE(written) << file;
@@ -166,9 +166,9 @@ Bytes triangle_model(size_t joint_count, const std::string& joints, const std::s
 
 TEST(HostileExport, WhatWouldNotOpenIsAnError) {
   Document document;
-  document.stage("far.md5mesh", triangle_model(1, "\t\"root\" -1 ( 0 0 0 ) ( 0 0 0 )\n",
-                                               "\tweight 0 0 1 ( 1e38 0 0 )\n\tweight 1 0 1 ( 0 1e38 0 )\n"
-                                               "\tweight 2 0 1 ( 0 0 1e38 )\n"));
+  document.add_file("far.md5mesh", triangle_model(1, "\t\"root\" -1 ( 0 0 0 ) ( 0 0 0 )\n",
+                                                  "\tweight 0 0 1 ( 1e38 0 0 )\n\tweight 1 0 1 ( 0 1e38 0 )\n"
+                                                  "\tweight 2 0 1 ( 0 0 1e38 )\n"));
   ASSERT_TRUE(document.load());
   // The matrices of a pivot scene take 1e38 beyond the range of a float.
   const auto refused = document.export_file("pivot", "");
@@ -178,7 +178,7 @@ TEST(HostileExport, WhatWouldNotOpenIsAnError) {
     const auto written = document.export_file(kind, "");
     ASSERT_TRUE(written) << kind;
     Document again;
-    again.stage(std::string("again.") + kind, written->bytes);
+    again.add_file(std::string("again.") + kind, written->bytes);
     EXPECT_TRUE(again.load()) << kind;
     EXPECT_EQ(first_error(again), "") << kind;
   }
@@ -186,7 +186,7 @@ TEST(HostileExport, WhatWouldNotOpenIsAnError) {
 
 TEST(HostileExport, AGlbWhoseMatricesOverflowIsAnError) {
   Document document;
-  document.stage(
+  document.add_file(
       "far.md5mesh",
       triangle_model(2, "\t\"root\" -1 ( 3e38 0 0 ) ( 0 0 0 )\n\t\"top\" 0 ( 3e38 3e38 0 ) ( 0.5 0.5 0.5 )\n",
                      "\tweight 0 1 0 ( 0 0 0 )\n\tweight 1 1 0 ( 0 1 0 )\n\tweight 2 1 0 ( 0 0 1 )\n"));
@@ -204,7 +204,7 @@ TEST(HostileFixes, AreOfferedOnlyWhereTheyHelp) {
     if (name.find("fix_") == std::string::npos) continue;
     ++files;
     Document document;
-    document.stage(name, hostile(name));
+    document.add_file(name, hostile(name));
     document.load();
     for (const auto& fix : document.fixes()) {
       Bytes patched;
@@ -221,7 +221,7 @@ TEST(HostileFixes, AreOfferedOnlyWhereTheyHelp) {
 TEST(HostileFixes, ListsThatContradictEachOtherGiveNone) {
   const auto offered = [](std::string_view text) {
     Document document;
-    document.stage("twice.md5mesh", Bytes(text.begin(), text.end()));
+    document.add_file("twice.md5mesh", Bytes(text.begin(), text.end()));
     document.load();
     return document.fixes();
   };

@@ -23,7 +23,7 @@ using Reference = nlohmann::json;
 
 std::unique_ptr<Document> open(const Bytes& bytes) {
   auto document = std::make_unique<Document>();
-  document->stage("test.scene", bytes);
+  document->add_file("test.scene", bytes);
   EXPECT_TRUE(document->load());
   document->set_play_options({.loop = false});
   return document;
@@ -126,13 +126,14 @@ TEST(KriPlay, EverythingAtOncePlaysEachThingsFirstAction) {
   for (const auto& index : report["info"]["together"])
     names.push_back(document->scene().clips[index.get<size_t>()].name);
   EXPECT_EQ(names, (std::vector<std::string>{"MatAct", "Walk", "Spin", "Talk", "Blink"}));
-  ASSERT_TRUE(document->select_clip(kAllClips));
+  ASSERT_TRUE(document->select_clip(kSimultaneousClips));
   EXPECT_NEAR(document->duration_s(), 0.84, 1e-6);
   document->evaluate(0.24, {});
   EXPECT_NEAR(buffer<float>(*document, BufferKind::kLights)[3], 1.59999999, 1e-6);
   EXPECT_NEAR(buffer<float>(*document, BufferKind::kShapeValues, 0)[1], 0.599999986, 1e-6);
   EXPECT_NEAR(document->scene().nodes[node_called(*document, "Body")].local.translation.x, 1, 1e-6);
-  EXPECT_EQ(document->curves(kAllClips, 0)["curves"].size(), report["info"]["statistics"]["curves"].get<size_t>());
+  EXPECT_EQ(document->curves(kSimultaneousClips, 0)["curves"].size(),
+            report["info"]["statistics"]["curves"].get<size_t>());
 }
 
 /// A lamp and a camera with actions of their own, written by hand.
@@ -174,7 +175,7 @@ TEST(KriPlay, CamerasMoveAndZoom) {
 
 TEST(KriPlay, LampsBrightenAndActionsOfDifferentLengthKeepTheirOwnTime) {
   const auto document = open(lamp_and_camera());
-  ASSERT_TRUE(document->select_clip(kAllClips));
+  ASSERT_TRUE(document->select_clip(kSimultaneousClips));
   EXPECT_EQ(document->duration_s(), 4);
   document->evaluate(1.5, {});
   EXPECT_NEAR(buffer<float>(*document, BufferKind::kLights)[3], 4, 1e-6);
@@ -192,7 +193,7 @@ TEST(KriPlay, ParticlesAloneAreSomethingToPlay) {
   const auto document = open(file.bytes());
   EXPECT_TRUE(document->report()["info"]["together"].empty());
   EXPECT_TRUE(document->report()["info"].contains("together"));
-  ASSERT_TRUE(document->select_clip(kAllClips));
+  ASSERT_TRUE(document->select_clip(kSimultaneousClips));
   EXPECT_EQ(document->duration_s(), 5);
   // 25 a second, each for one second: at 3 s those born after 2 s, and the one of that moment still.
   document->evaluate(3, {});

@@ -100,7 +100,7 @@ TEST_P(Sweep, EveryFailingAllocationIsReported) {
   test::FailingAllocation failing;
   while (failing.next()) {
     Document document(fuzz::small_limits());
-    document.stage(file.name, file.bytes);
+    document.add_file(file.name, file.bytes);
     failing.begin();
     const bool loaded = document.load();
     failing.end();
@@ -124,7 +124,7 @@ TEST(SweepData, EveryFailingAllocationOfAnExportIsReported) {
     }
     ASSERT_NE(file, nullptr) << row.kind;
     Document document(fuzz::small_limits());
-    document.stage(file->name, file->bytes);
+    document.add_file(file->name, file->bytes);
     ASSERT_TRUE(document.load()) << file->name;
     for (const ExportKind* kind : export_kinds()) {
       SCOPED_TRACE(file->name + " as " + kind->id);

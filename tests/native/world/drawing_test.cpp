@@ -1,5 +1,5 @@
-// Pictures of worlds: numbers of the design notes as pixels, vertices as the pose report has them, poses made once,
-// jobs counted as the painter counts them, limits.
+// DocumentRenderer of worlds: numbers of the design notes as pixels, vertices as the pose report has them, poses made
+// once, jobs counted as the painter counts them, limits.
 
 #include "session/document.h"
 #include "world/worlds.h"
@@ -102,8 +102,8 @@ TEST(Poses, AreThoseOfThePoseReport) {
   const auto picture = session.picture(8, 8, {}, issues);
   ASSERT_TRUE(picture.ok());
   vitrine::Document document;
-  document.stage("column.md5mesh", std::vector<uint8_t>(*mesh));
-  document.stage("bend.md5anim", std::vector<uint8_t>(*anim));
+  document.add_file("column.md5mesh", std::vector<uint8_t>(*mesh));
+  document.add_file("bend.md5anim", std::vector<uint8_t>(*anim));
   ASSERT_TRUE(document.load());
   ASSERT_TRUE(document.select_clip(document.find_clip("bend")));
   document.evaluate(time_s, {});

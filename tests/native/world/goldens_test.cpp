@@ -4,8 +4,8 @@
 #include "world/painter.h"
 #include "world/segments.h"
 #include "world/shape.h"
+#include "world/sine_cosine.h"
 #include "world/timeline.h"
-#include "world/turn.h"
 #include "world/worlds.h"
 
 namespace vitrine::test {

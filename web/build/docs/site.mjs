@@ -22,7 +22,7 @@ import { typeReference } from './types.mjs';
 
 const docs = join(root, 'public/docs');
 
-/** What is written by hand, by the path of its page. */
+/** Handwritten pages, by their path. */
 function written() {
   const pages = filesBelow(docs, '.md')
     .filter((path) => dirname(path) === docs)

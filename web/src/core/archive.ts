@@ -53,7 +53,7 @@ export function unpack(
   });
 }
 
-/** So many tell what kind of archive it is. */
+/** Bytes that identify the kind of an archive. */
 const kFirstBytes = 4;
 
 /** As `unpack`, without the bytes: what lies where, of an archive that is read as it is asked for. */
@@ -85,7 +85,7 @@ export function inflateEntry(name: string, entry: Omit<PackedEntry, 'name'>, pac
   return bytes;
 }
 
-/** Throws ARCHIVE_DAMAGED when these are not the bytes that the directory tells of. */
+/** Throws ARCHIVE_DAMAGED when these are not the bytes that the directory describes. */
 export function checkUnpacked(name: string, entry: Omit<PackedEntry, 'name'>, bytes: Uint8Array): void {
   if (bytes.length !== entry.bytes)
     refuse(

@@ -38,7 +38,7 @@ export interface PackedFile extends Omit<PackedEntry, 'name'> {
 /** A stretch of the archive that is wanted next. */
 export type Wanted = readonly [offset: number, length: number];
 
-/** A kind of archive: told by its first bytes, and how its directory is read. */
+/** A kind of archive: how it is recognised and how its directory is read. */
 export interface ArchiveKind {
   is(first: Uint8Array): boolean;
   /** Asks for stretches of the archive one after the other, and ends in its wanted files. */

@@ -9,7 +9,7 @@ export const kHeaderBytes = 20;
 
 const viewOf = (file: Uint8Array): DataView => new DataView(file.buffer, file.byteOffset, file.byteLength);
 
-/** By the first bytes of a file. */
+/** Recognises an archive by its first bytes. */
 export const hasJsonChunk = (head: Uint8Array): boolean =>
   head.length >= kHeaderBytes &&
   viewOf(head).getUint32(0, true) === kMagic &&

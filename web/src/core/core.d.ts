@@ -5,10 +5,10 @@ import type { BufferKind } from './buffers';
 
 export interface CoreDocument {
   /** Pointer to room for `bytes` bytes in the heap, or 0 when refused (a message says why). Fill it before load(). */
-  stage(name: string, bytes: number): number;
+  addFile(name: string, bytes: number): number;
   /** Names a companion (image, material file) without its bytes. */
   offer(name: string, bytes: number): void;
-  /** Loads what was staged; true when there is something to show. */
+  /** Loads the files added; true when there is something to show. */
   load(): boolean;
   /** JSON texts, the shapes of the command line. */
   /** `everyFrame` adds what is found by posing every frame of every action. */
@@ -54,7 +54,7 @@ export interface CoreDocument {
   patchBytes(): number;
   releasePatch(): void;
   digest(): string;
-  /** Names of files that the staged ones cannot be read without and that are not there, as a JSON array. */
+  /** Names of files that the added ones cannot be read without and that are not there, as a JSON array. */
   wanted(): string;
   /** The textures whose images lie inside the model's own file: `[{ "texture", "name" }]`. */
   inside(): string;
@@ -62,7 +62,7 @@ export interface CoreDocument {
   insidePointer(texture: number): number;
   insideBytes(texture: number): number;
   /** Room for a PNG or JPEG of `bytes` bytes that the next exportFile may hold for a texture, or 0 when refused. */
-  stageExportImage(texture: number, bytes: number): number;
+  addExportImage(texture: number, bytes: number): number;
   /** Writes the scene as another format: `{ "result": ExportReport, "log" }` or `{ "error": Message }`. */
   exportFile(kind: string, optionsJson: string): string;
   /** The bytes of the last exportFile, until releaseExport. */
@@ -73,7 +73,7 @@ export interface CoreDocument {
   /** Indices of the textures that a picture reads, as a JSON array. */
   texturesDrawn(): string;
   /** Pointer to room for width * height * 4 bytes of a texture, to be filled before render(); 0 when refused. */
-  stageImage(texture: number, width: number, height: number): number;
+  addImage(texture: number, width: number, height: number): number;
   /** Draws the selected clip at a time: `{ "result": { width, height } }` or `{ "error": Message }`. */
   render(optionsJson: string): string;
   /** The pixels of the last render, until releasePicture. */
@@ -88,7 +88,7 @@ export interface CoreDocument {
   /** rootMotion: 0 keep, 1 lock, 2 accumulate. */
   setPlayOptions(rootMotion: number, loop: boolean, closeLoop: boolean): void;
   duration(): number;
-  /** Turns a node by hand: its local rotation (x, y, z, w) whatever the file or a clip says; false for no such node. */
+  /** Overrides the local rotation (x, y, z, w) of a node; false for no such node. */
   setNodeRotation(node: number, x: number, y: number, z: number, w: number): boolean;
   /** -1 puts all nodes back. */
   clearNodeRotation(node: number): void;
@@ -111,12 +111,12 @@ export interface CoreDocument {
   delete(): void;
 }
 
-/** A world document being played: files() names what to stage, then open(), then frames in order. */
+/** A world document being played: files() names the files to add, then open(), then frames in order. */
 export interface CoreWorld {
   /** JSON array of the file names the document refers to. */
   files(): string;
   /** Pointer to room for `bytes` bytes of that file in the heap, to be filled before open(); 0 when there is none. */
-  stage(name: string, bytes: number): number;
+  addFile(name: string, bytes: number): number;
   /** False when the document is refused; report() says why. */
   open(): boolean;
   /** Looks from here instead of from the document's camera. */
@@ -147,7 +147,7 @@ export interface CoreWorld {
   /** JSON array of the image files that the document names. */
   images(): string;
   /** Pointer to room for width * height * 4 bytes (RGBA, rows from the top) of that image; 0 when there is none. */
-  stageImage(name: string, width: number, height: number): number;
+  addImage(name: string, width: number, height: number): number;
   /** Draws the last frame; false for unknown words, and, with an error in drawIssues(), where it is too much. `wide`: 16 bits. */
   draw(width: number, height: number, what: string, wide: boolean): boolean;
   /** Jobs that the drawing ran, as JSON, by the words of the report's `paintJobs`. */
@@ -155,7 +155,7 @@ export interface CoreWorld {
   /** The drawn frame: RGBA bytes, or with `wide` RGB of 16 bits, high byte first. */
   pixels(): number;
   pixelBytes(): number;
-  /** JSON array of the files to stage before set() with the same arguments. */
+  /** JSON array of the files to add before set() with the same arguments. */
   filesOfChange(pointer: string, value: string): string;
   /** Changes the document; `value` is JSON. 0 refused, 1 taken, 2 to be replayed. */
   set(pointer: string, value: string): number;
@@ -206,7 +206,7 @@ export interface CoreImage {
   delete(): void;
 }
 
-/** A song to be heard; nothing but `error` where that is not empty. */
+/** A playable song; nothing but `error` where that is not empty. */
 export interface CoreSong {
   /** `{ "error": Message }` as JSON, or empty. */
   error(): string;

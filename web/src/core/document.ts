@@ -1,4 +1,4 @@
-// One document of a core, typed: what shows it; whole.ts has what only the whole core does. C++ owns every byte: `dispose`
+// One document of a core, typed: what shows it; whole.ts has what only the full core does. C++ owns every byte: `dispose`
 // is the one place that gives it back, and typed arrays are made where they are used, because growth of the wasm memory
 // empties older ones.
 
@@ -53,18 +53,18 @@ export class Document {
   }
 
   /** Copies the files into the core; `load` reads them. */
-  stage(files: Iterable<InputFile>, offered: Iterable<{ name: string; bytes: number }> = []): void {
+  addFiles(files: Iterable<InputFile>, offered: Iterable<{ name: string; bytes: number }> = []): void {
     const document = this.live;
     for (const { name, bytes } of offered) document.offer(name, bytes);
     for (const { name, bytes } of files) {
-      const pointer = document.stage(name, bytes.byteLength);
+      const pointer = document.addFile(name, bytes.byteLength);
       if (pointer !== 0) this.core.HEAPU8.set(bytes, pointer);
     }
   }
 
-  /** Loads these files and those staged before. False when there is nothing to show; the report says why. */
+  /** Loads these files and those added before. False when there is nothing to show; the report says why. */
   load(files: Iterable<InputFile> = [], offered: Iterable<{ name: string; bytes: number }> = []): boolean {
-    this.stage(files, offered);
+    this.addFiles(files, offered);
     return this.live.load();
   }
 

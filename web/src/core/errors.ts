@@ -1,6 +1,6 @@
 import type { Issue } from './report';
 
-/** Nothing could be shown, or the core could not start: a stable code and everything that was said. */
+/** Nothing could be shown, or the core could not start: a stable code and all messages. */
 export class VitrineError extends Error {
   readonly code: string;
   readonly issues: Issue[];

@@ -4,7 +4,7 @@
 import type { DecodedImage } from './image';
 import { checkPixels, refuseImage } from './imagelimits';
 
-/** A header that is cut off is none. */
+/** False for a header that is cut off. */
 export const isGif = (bytes: Uint8Array): boolean =>
   bytes.length >= 13 && /^GIF8[79]a$/.test(String.fromCharCode(...bytes.subarray(0, 6)));
 
@@ -85,7 +85,7 @@ function unpackLzw(bytes: Uint8Array, at: number, count: number): Uint8Array {
   const out = new Uint8Array(count);
   const clear = 2 ** first,
     end = clear + 1;
-  // Of each code the one before it and its last number; its length, to be written from behind.
+  // Per code: the code before it, its last number, and its length, as it is written from the end.
   const before = new Uint16Array(4096),
     last = new Uint8Array(4096),
     lengths = new Uint16Array(4096);

@@ -8,7 +8,7 @@ export const kZigzag = Uint8Array.of(
   62, 63,
 );
 
-/** By the next 16 bits: length of the code times 256, plus its symbol; 0 where there is none. */
+/** Table by the next 16 bits: length of the code times 256, plus its symbol; 0 where there is none. */
 export type HuffmanTable = Uint16Array;
 
 /** `counts`: codes of 1 to 16 bits; undefined when they do not fit. */

@@ -1,6 +1,6 @@
 // Messages of `vitrine view` to its page: the files of the document on disk, and which of them wait.
 
-/** Name of the element in the page's head that says where the changes are told. */
+/** Name of the element in the page's head that has the address of the changes. */
 export const kLiveMeta = 'vitrine-live';
 
 export interface LiveFile {

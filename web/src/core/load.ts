@@ -91,7 +91,7 @@ export interface LoadViewCoreOptions extends ViewAddresses {
   /** The bytes of the only view core, and of that for images, where the host brings them; then none is fetched. */
   wasmBinary?: BufferSource;
   imagesBinary?: BufferSource | undefined;
-  /** Cores that somebody else compiles; where that fails, and all others, they are fetched here. */
+  /** Cores that the caller compiles; where that fails, and all others, they are fetched here. */
   modules?: Map<string, Promise<WebAssembly.Module>>;
 }
 

@@ -66,7 +66,7 @@ function* readPak(
     if (length > 0) ranges.push({ from: start, to: start + length, what: `entry ${shown}`, entry });
     const name = plainPath(given);
     if (name === null) refuse(archive, 'ARCHIVE_PATH', `entry ${shown} leads out of the archive`, entry);
-    // Of two with the same name games find the first.
+    // Games find the first of two files with the same name.
     else if (name !== '' && !name.endsWith('/') && wanted(name) && !found.has(name))
       found.set(name, { name, offset: start, packedBytes: length, bytes: length, deflated: false });
   }

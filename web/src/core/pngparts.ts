@@ -81,7 +81,7 @@ function bestRule(row: Uint8Array, above: Uint8Array, channels: number): number 
   return sums.indexOf(Math.min(...sums));
 }
 
-/** Of a byte with a sign. */
+/** Absolute value of a signed byte. */
 const magnitude = (x: number): number => Math.abs((x << 24) >> 24);
 
 /** Rules as in section 9.2 of the PNG specification. A loop for each: one that asks for its rule at every byte is slower. */

@@ -188,7 +188,7 @@ function pixelWriter(
         ? line[2 * k]! * 256 + line[2 * k + 1]!
         : (line[(k * depth) >> 3]! >> (8 - depth - ((k * depth) & 7))) & most;
   const byte = (value: number): number => (depth === 16 ? value >> 8 : depth === 8 ? value : (value * 255) / most);
-  // Of grey and true colour, one stored colour may be the transparent one.
+  // Grey and true colour images may have one transparent colour.
   const key = Array.from(
     { length: transparency.length >> 1 },
     (_, i) => transparency[2 * i]! * 256 + transparency[2 * i + 1]!,

@@ -5,7 +5,7 @@ import type { ReadingOption } from './rows';
 
 type Switches = Record<string, boolean | string | Record<string, boolean> | undefined>;
 
-/** Undefined where nobody has said. */
+/** Undefined where it is not set. */
 export function readingOf(read: ReadOptions | undefined, { path: [name, member] }: ReadingOption): boolean | undefined {
   const given = (read as Switches | undefined)?.[name!];
   return (member !== undefined && typeof given === 'object' ? given[member] : given) as boolean | undefined;

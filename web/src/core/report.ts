@@ -288,9 +288,9 @@ export interface ExportReport {
   kind: string;
   bytes: number;
   losses: Loss[];
-  /** KRI scenes: the exporter's lines with their counts, and the numbers of its stages per mesh. */
+  /** KRI scenes: the exporter's lines with their counts, and the numbers of its steps per mesh. */
   log?: ExportLog;
-  meshes?: ExportStages[];
+  meshes?: ExportMeshStatistics[];
   /** GLB and MD5: the written file, posed by its format's rules, beside the scene. */
   readBack?: ReadBack;
   /** Formats of several files: their names, the main one first. */
@@ -341,8 +341,8 @@ export interface WrittenAction {
   between: number;
 }
 
-/** Results of the KRI exporter's stages for one mesh. */
-export interface ExportStages {
+/** Results of the KRI exporter's steps for one mesh. */
+export interface ExportMeshStatistics {
   name: string;
   sourceVertices: number;
   sourceTriangles: number;
@@ -402,7 +402,7 @@ export interface RecordField {
   /** In the file. */
   offset: number;
   size: number;
-  /** Null for bytes that nobody reads. */
+  /** Null for unused bytes. */
   value: number | boolean | string | number[] | null;
 }
 

@@ -17,7 +17,7 @@ export function unitQuaternion(q: Vec4): Vec4 {
 }
 
 /** Around one of the own axes. */
-export function axisTurn(axis: number, angle: number): Vec4 {
+export function axisRotation(axis: number, angle: number): Vec4 {
   const q: Vec4 = [0, 0, 0, Math.cos(angle / 2)];
   q[axis] = Math.sin(angle / 2);
   return q;
@@ -26,7 +26,10 @@ export function axisTurn(axis: number, angle: number): Vec4 {
 /** Degrees about x, then y, then z of the parent's axes (so z, y, x of the own ones). */
 export function quaternionFromDegrees([x, y, z]: Vec3): Vec4 {
   const rad = (degrees: number): number => (degrees * Math.PI) / 180;
-  return multiplyQuaternions(multiplyQuaternions(axisTurn(2, rad(z)), axisTurn(1, rad(y))), axisTurn(0, rad(x)));
+  return multiplyQuaternions(
+    multiplyQuaternions(axisRotation(2, rad(z)), axisRotation(1, rad(y))),
+    axisRotation(0, rad(x)),
+  );
 }
 
 export function degreesFromQuaternion(q: Vec4): Vec3 {
@@ -42,7 +45,7 @@ export function degreesFromQuaternion(q: Vec4): Vec3 {
 }
 
 /** Rotation that turns `from` into `to`. */
-export function turnBetween([x, y, z, w]: Vec4, to: Vec4): Vec4 {
+export function rotationBetween([x, y, z, w]: Vec4, to: Vec4): Vec4 {
   return unitQuaternion(multiplyQuaternions(unitQuaternion([-x, -y, -z, w]), unitQuaternion(to)));
 }
 

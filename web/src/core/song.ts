@@ -1,4 +1,4 @@
-// A V2M song to be heard: its samples, its loudness.
+// A playable V2M song: its samples, its loudness.
 
 import type { CoreModule, CoreSong } from './core';
 import { VitrineError } from './errors';

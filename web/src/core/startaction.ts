@@ -45,7 +45,7 @@ function rankOf({ name, duration, curves }: ReportAction): readonly number[] {
   return begins >= 0 ? [begins, words.length + aside] : [ends, words.length + aside + 1];
 }
 
-/** Index of the action a person expects to see first: an idle, else a walk, else a run, else the one with the most motion. -1 if none plays. */
+/** Index of the action the user expects to see first: an idle, else a walk, else a run, else the one with the most motion. -1 if none plays. */
 export function startAction(actions: readonly ReportAction[]): number {
   let best = -1,
     rank: readonly number[] = [];

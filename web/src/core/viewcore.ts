@@ -18,7 +18,7 @@ interface Allocator {
 interface Viewing extends Allocator {
   document_new(): number;
   document_delete(document: number): void;
-  stage(document: number, name: number, nameBytes: number, bytes: number): number;
+  add_file(document: number, name: number, nameBytes: number, bytes: number): number;
   offer(document: number, name: number, nameBytes: number, bytes: number): void;
   load(document: number): number;
   report(document: number): number;
@@ -52,7 +52,7 @@ interface Decoding extends Allocator {
 /** Document operations of a view core; the full core has more. */
 type ViewDocument = Pick<
   CoreDocument,
-  | 'stage'
+  | 'addFile'
   | 'offer'
   | 'load'
   | 'report'
@@ -166,8 +166,8 @@ export async function startViewCore(
   class Document implements ViewDocument {
     private readonly at = core.document_new();
 
-    stage(name: string, size: number): number {
-      return lend(name, (text, length) => core.stage(this.at, text, length, size)) >>> 0;
+    addFile(name: string, size: number): number {
+      return lend(name, (text, length) => core.add_file(this.at, text, length, size)) >>> 0;
     }
     offer(name: string, size: number): void {
       lend(name, (text, length) => core.offer(this.at, text, length, size));
@@ -248,12 +248,12 @@ export async function startViewCore(
   } as unknown as ViewCore;
 }
 
-/** Only the whole core says more. */
+/** Only the full core has messages. */
 const kNotHere = '{"error":{"code":"CORE_PARTIAL"}}';
 
 type NumberText = (number: number, at: number) => number;
 
-/** Imports of the module: to print numbers, to report grown memory (unused: views are built anew), and to exit. */
+/** Imports of the module: to print numbers, to report grown memory (unused: views are built again), and to exit. */
 function importsOf(module: WebAssembly.Module, numberText: NumberText): WebAssembly.Imports {
   const imports: WebAssembly.Imports = {};
   for (const { module: space, name, kind } of WebAssembly.Module.imports(module)) {

@@ -61,13 +61,13 @@ export interface WorldFramePixels {
 const kMaxSide = 4096;
 const kLeastAspect = 0.01;
 const kRadius = 0.3;
-/** Frames of one slice of a replay, unless told. */
+/** Frames of one slice of a replay by default. */
 const kSlice = 30;
 const kPhase = '(?:lightmap|prebump|light|mul|specular|add|extra)';
 const kDraw = new RegExp(`^(?:final|(?:after|solo)-${kPhase}|off(?:-${kPhase})+|steps-\\d{1,9})$`);
 
 /** Why a world, or a frame of it, cannot be had. */
-function refusal(issues: readonly WorldIssue[]): VitrineError {
+function errorOf(issues: readonly WorldIssue[]): VitrineError {
   const first = issues.find(({ severity }) => severity === 0);
   return new VitrineError(
     first?.code ?? 'OUT_OF_MEMORY',
@@ -91,7 +91,7 @@ export class World {
   ) {
     const world = new core.World(text);
     this.handle = world;
-    for (const name of JSON.parse(world.files()) as string[]) this.stage(world, name);
+    for (const name of JSON.parse(world.files()) as string[]) this.addFile(world, name);
     this.ok = world.open();
   }
 
@@ -99,13 +99,13 @@ export class World {
   ok: boolean;
 
   /**
-   * Where frames are seen from when `evaluate` and `render` are not told; undefined: by the document's camera. `walk`
+   * Where frames are seen from when `evaluate` and `render` are not given it; undefined: by the document's camera. `walk`
    * moves it.
    */
   camera: WorldCamera | undefined;
 
   /**
-   * The next frame. Times are seconds from 0; a smaller time than the last one starts events and collision anew.
+   * The next frame. Times are seconds from 0; a smaller time than the last one restarts events and collision.
    * `aspect` (width to height of the picture) replaces that of `camera`. Throws RangeError for numbers out of range.
    */
   evaluate(seconds: number, camera = this.camera, aspect = camera?.aspect ?? 0): boolean {
@@ -137,9 +137,9 @@ export class World {
     if (times.length === 0) throw new RangeError('there is no time to draw');
     for (const time of times) this.evaluate(time, camera, width / height);
     const { live } = this;
-    if (!this.ok) throw refusal(this.report.issues);
-    for (const name of JSON.parse(live.images()) as string[]) this.stageImage(name);
-    if (!live.draw(width, height, draw, bits === 16)) throw refusal(JSON.parse(live.drawIssues()) as WorldIssue[]);
+    if (!this.ok) throw errorOf(this.report.issues);
+    for (const name of JSON.parse(live.images()) as string[]) this.addImage(name);
+    if (!live.draw(width, height, draw, bits === 16)) throw errorOf(JSON.parse(live.drawIssues()) as WorldIssue[]);
     const pixels = new Uint8Array(this.core.HEAPU8.buffer, live.pixels(), live.pixelBytes()).slice();
     return {
       width,
@@ -166,7 +166,7 @@ export class World {
       count = this.ok ? live.updateVolumes() : -1;
     if (count < 0) {
       this.ok = false;
-      throw refusal(this.report.issues);
+      throw errorOf(this.report.issues);
     }
     return volumesOf(core, live, count);
   }
@@ -177,7 +177,7 @@ export class World {
       count = this.ok ? live.updateShadows() : -1;
     if (count < 0) {
       this.ok = false;
-      throw refusal(this.report.issues);
+      throw errorOf(this.report.issues);
     }
     return shadowsOf(core, live, count);
   }
@@ -190,15 +190,15 @@ export class World {
   /**
    * Puts `value` in place of what a JSON pointer of the document names, in its text, which stays as written everywhere
    * else. A member that is missing is added to its object, and element "-" to the end of an array. What every frame reads
-   * anew (colours, lights, lighting, sizes, amounts, poses) is in the next frame; for all else the document is read again
+   * again (colours, lights, lighting, sizes, amounts, poses) is in the next frame; for all else the document is read again
    * and replayed. Afterwards the world is what it would be if it had been opened so and played through the same frames.
    */
   set(pointer: string, value: unknown): WorldChange {
     const { live } = this,
       json = JSON.stringify(value) as string | undefined;
     if (json === undefined) throw new TypeError('the value of a change is one that JSON has');
-    if (!this.ok) throw refusal(this.report.issues);
-    for (const name of JSON.parse(live.filesOfChange(pointer, json)) as string[]) this.stage(live, name);
+    if (!this.ok) throw errorOf(this.report.issues);
+    for (const name of JSON.parse(live.filesOfChange(pointer, json)) as string[]) this.addFile(live, name);
     const state = (['refused', 'taken', 'replays'] as const)[live.set(pointer, json)]!;
     return state === 'refused' ? { state, issues: this.changeIssues } : { state };
   }
@@ -214,7 +214,7 @@ export class World {
    */
   seek(seconds: number): void {
     if (!Number.isFinite(seconds) || seconds < 0) throw new RangeError('a world is evaluated at seconds from 0');
-    if (!this.ok || !this.live.seek(seconds)) throw refusal(this.ok ? this.changeIssues : this.report.issues);
+    if (!this.ok || !this.live.seek(seconds)) throw errorOf(this.ok ? this.changeIssues : this.report.issues);
   }
 
   /**
@@ -224,7 +224,7 @@ export class World {
    */
   replay(frames = kSlice): number {
     const left = this.live.replay(frames);
-    if (left < 0) throw refusal(this.changeIssues);
+    if (left < 0) throw errorOf(this.changeIssues);
     return left;
   }
 
@@ -254,22 +254,22 @@ export class World {
     return camera ? { at: camera.at, dir: camera.dir, up: camera.up } : { at: [0, 0, 0] };
   }
 
-  private stage(world: CoreWorld, name: string): void {
+  private addFile(world: CoreWorld, name: string): void {
     const bytes = this.files(name);
     if (!bytes) return;
-    const pointer = world.stage(name, bytes.byteLength);
+    const pointer = world.addFile(name, bytes.byteLength);
     if (pointer !== 0) this.core.HEAPU8.set(bytes, pointer);
   }
 
   /** Leaves out images that are missing or cannot be decoded: the core warns of them. */
-  private stageImage(name: string): void {
+  private addImage(name: string): void {
     if (this.asked.has(name)) return;
     this.asked.add(name);
     const bytes = this.files(name);
     if (!bytes) return;
     try {
       const { width, height, rgba } = decodeAnyImage(this.core, bytes, this.budget);
-      const pointer = this.live.stageImage(name, width, height);
+      const pointer = this.live.addImage(name, width, height);
       if (pointer !== 0) this.core.HEAPU8.set(rgba, pointer);
     } catch (error) {
       if (!(error instanceof VitrineError)) throw error;

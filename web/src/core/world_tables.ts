@@ -195,11 +195,11 @@ export interface WorldOutline {
   bpm: number;
   events: WorldEventRow[];
   images: string[];
-  /** By kind of operator; `lighting`, `physics` and `document` are those objects of the document. */
+  /** Keys by kind of operator; `lighting`, `physics` and `document` are those objects of the document. */
   live: Record<string, WorldLiveKey[]>;
 }
 
-/** Views of the tables; they are made anew only where a table has moved or grown. */
+/** Views of the tables; they are made again only where a table has moved or grown. */
 export class WorldTables {
   readonly #views = new Map<WorldTableName, Float32Array | Float64Array | Uint32Array>();
   #directory: Uint32Array = new Uint32Array(0);

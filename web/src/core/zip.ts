@@ -101,7 +101,7 @@ function* readDirectory(
     p = next;
   }
 
-  // The local header may hold other extra fields than the directory: it says where the bytes begin.
+  // The local header may hold other extra fields than the directory: it determines where the bytes begin.
   for (const entry of found.values()) {
     const local = new Bytes(yield [entry.offset, kLocalBytes]);
     const broken = local.bytes.length < kLocalBytes || local.u32(0) !== 0x04034b50;

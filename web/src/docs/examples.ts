@@ -1,6 +1,6 @@
 // Examples that can be changed: the markup of a viewer in a text field, and the viewer that it makes.
 
-/** A pause in typing, after which the viewer is made anew. */
+/** A pause in typing, after which the viewer is made again. */
 const kPause = 400;
 const kAddresses = ['src', 'animations', 'textures', 'poster'];
 

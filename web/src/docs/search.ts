@@ -1,4 +1,4 @@
-// The search of the documentation: its index is fetched when somebody searches.
+// The search of the documentation: its index is fetched with the first search.
 
 import MiniSearch, { type SearchResult } from 'minisearch';
 

@@ -131,7 +131,7 @@ const cameraWords: Partial<Record<AttributeName, (word: string, at: number) => b
   'field-of-view': (word, at) => at === 0 && angleOf(word) !== undefined,
 };
 
-/** Says in the console which words of a value mean nothing. */
+/** Warns in the console about unknown words of a value. */
 export function warnOf(name: AttributeName, value: string | null): void {
   const means = cameraWords[name];
   if (means)

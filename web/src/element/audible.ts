@@ -31,7 +31,7 @@ export function takeMembers(element: ElementHost, members: PropertyDescriptorMap
   for (const name of Object.keys(members)) Reflect.deleteProperty(element, name);
 }
 
-/** Tells of another volume, and follows the attributes; what it returns ends that. */
+/** Announces another volume, and follows the attributes; what it returns ends that. */
 export function watchAudible(element: ElementHost, player: SongPlayer): () => void {
   let loud = `${player.volume} ${player.muted}`;
   const left = player.on('change', () => {

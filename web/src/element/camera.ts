@@ -1,4 +1,4 @@
-// The camera as attributes place it, and as a person moves it.
+// The camera as attributes place it, and as the user moves it.
 
 import type { CameraPose } from '../protocol/camera';
 import type { Framing } from '../protocol/view';
@@ -44,9 +44,9 @@ function sameView(a: CameraPose, b: CameraPose): boolean {
 
 /** Where one element looks from. */
 export class ElementCamera {
-  /** As attributes placed it; elsewhere a person has moved it. */
+  /** As attributes placed it; elsewhere the user has moved it. */
   #placed: CameraPose | undefined;
-  #told: CameraPose | undefined;
+  #announced: CameraPose | undefined;
   /** The view of an element that was taken out of the page, for when it comes back. */
   #kept: CameraPose | undefined;
 
@@ -56,7 +56,7 @@ export class ElementCamera {
     const { cameraOrbit, cameraTarget, fieldOfView } = this.element;
     if (!viewer.shown) return;
     placeCamera(viewer.camera, viewer.shown.framing, cameraOrbit, cameraTarget, fieldOfView);
-    this.#placed = this.#told = viewer.camera.pose;
+    this.#placed = this.#announced = viewer.camera.pose;
   }
 
   /** Frames again after a change of bounds or size; a view that the user has chosen stays. */
@@ -76,14 +76,14 @@ export class ElementCamera {
   }
 
   moved(pose: CameraPose): void {
-    if (this.#told && sameView(this.#told, pose)) return;
-    this.#told = pose;
+    if (this.#announced && sameView(this.#announced, pose)) return;
+    this.#announced = pose;
     this.element.dispatchEvent(new CustomEvent<CameraChange>('camerachange', { detail: viewAttributes(pose) }));
   }
 
   leave(viewer: Viewer, emptied: boolean): void {
     if (viewer.shown && !emptied) this.#kept = viewer.camera.pose;
-    this.#placed = this.#told = undefined;
+    this.#placed = this.#announced = undefined;
   }
 
   #rests({ camera }: Viewer): boolean {

@@ -7,7 +7,7 @@ import wasm from 'vitrine:wasm';
 import type { EngineCores } from '../protocol/messages';
 import { unpack } from './unpack';
 
-/** Address of the engine's script, and the whole core. */
+/** Address of the engine's script, and the full core. */
 export async function carried(): Promise<{ url: string; cores: EngineCores }> {
   const [script, wasmBinary] = await Promise.all([engine, wasm].map(unpack));
   return {

@@ -1,10 +1,10 @@
 // <vitrine-viewer> in one classic script, for a page that is opened from a disk: there, modules, fetch and workers at an
-// address are refused. The engine and the whole core are inside; the page opens the bytes of its models itself.
+// address are refused. The engine and the full core are inside; the page opens the bytes of its models itself.
 
 import { carried } from './carried';
 import * as controls from './controls';
-import { configure } from './page';
-import { carryControls } from './parts';
+import { configure } from './sharedEngine';
+import { carryControls } from './controlsLoader';
 
 async function start(): Promise<void> {
   const { url, cores } = await carried();

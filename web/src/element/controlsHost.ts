@@ -1,7 +1,7 @@
 // The controls of one element: they are there once it shows a model, and without them there is still the list of keys.
 
 import type { Controls } from './controls';
-import { controlsHere, fetchControls } from './parts';
+import { controlsHere, fetchControls } from './controlsLoader';
 import type { ElementHost } from './host';
 
 export class ControlsHost {
@@ -12,7 +12,7 @@ export class ControlsHost {
     private readonly frame: HTMLElement,
   ) {}
 
-  /** As the attribute says now. Fifty viewers that wait need no buttons, and no script for them. */
+  /** The value of the attribute now. Fifty viewers that wait need no buttons, and no script for them. */
   set(): void {
     const { controls, report } = this.element,
       script = controlsHere();

@@ -6,7 +6,7 @@ import type { VitrineViewerEventMap } from './events';
 
 type Reading = typeof readingAttributes;
 
-/** Attributes of the element; `public/docs/element.md` says what each means. */
+/** Attributes of the element; `public/docs/element.md` describes them. */
 export type VitrineViewerAttributes = Partial<Record<Exclude<AttributeName, keyof Words>, string | undefined>> & Words;
 
 type Words = {

@@ -1,4 +1,4 @@
-// Elements of the shadow tree, without markup: what a file says reaches the page as text.
+// Elements of the shadow tree, without markup: contents of files reach the page as text.
 
 type Child = Node | string;
 

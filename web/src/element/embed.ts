@@ -1,5 +1,5 @@
 // import { connectEmbed } from 'vitrine/embed': the page around an iframe with embed.html. It gives the frame the height it
-// asks for, hears what happens in it and tells it what to show. Messages of other frames and origins are ignored.
+// asks for, receives its events and sends it what to show. Messages of other frames and origins are ignored.
 
 import type { EmbedCommand, EmbedEvent, EmbedSettings } from './protocol';
 

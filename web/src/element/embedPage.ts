@@ -58,7 +58,7 @@ function readHash(): void {
     set(viewer, 'camera-orbit', camera.orbit);
     set(viewer, 'camera-target', camera.target);
   }
-  // A time says where to rest.
+  // Paused at a given time.
   viewer.toggleAttribute('playing', isOn('playing', !hash.has('time')));
   document.title = hash.get('alt') || 'Vitrine';
   if (!hash.get('src')) document.body.dataset.empty = '';
@@ -93,7 +93,7 @@ function originAround(): string | undefined {
 
 function post(event: EmbedEvent): void {
   const origin = originAround();
-  // A window without an origin cannot be named; it is the parent, and nothing secret is told.
+  // A window without an origin cannot be named; it is the parent, and nothing secret is sent.
   if (origin !== undefined) parent.postMessage(event, origin === 'null' ? '*' : origin);
 }
 

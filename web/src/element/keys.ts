@@ -10,7 +10,7 @@ const kZoom = 0.85;
 export interface KeyTarget {
   element: ElementHost;
   viewer: Viewer | undefined;
-  /** Shows or hides the list of keys; `hide` says whether something was there to hide. */
+  /** Shows or hides the list of keys; `hide` returns whether it was visible. */
   help(): void;
   hide(): boolean;
   leave(): void;

@@ -1,12 +1,12 @@
 // Links in the text that drive a figure: <a href="#fig1?action=walk&time=0.5">. Without scripts they lead to no id.
 
-import { isStill } from './page';
+import { isStill } from './sharedEngine';
 import { VitrineViewerElement } from './viewer';
 import { decoded } from './words';
 
 let listening = false;
 
-/** The figure a fragment speaks of, and what it says. */
+/** The viewer that a fragment addresses, and its settings. */
 function figureOf(hash: string): { figure: VitrineViewerElement; given: URLSearchParams } | undefined {
   const [id = '', given] = hash.replace(/^#/, '').split(/\?(.*)/s);
   if (given === undefined) return undefined;
@@ -16,7 +16,7 @@ function figureOf(hash: string): { figure: VitrineViewerElement; given: URLSearc
 
 const attributes = ['action', 'camera-orbit', 'camera-target', 'field-of-view', 'overlays', 'speed'] as const;
 
-/** Does what a link says: attributes by their names, then time and playing. */
+/** Applies a link: attributes by their names, then time and playing. */
 export function drive(figure: VitrineViewerElement, given: URLSearchParams): void {
   for (const name of attributes) {
     const value = given.get(name);

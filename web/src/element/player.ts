@@ -7,7 +7,7 @@ import { Emitter } from '../core/emitter';
 import type { Viewer } from '../viewer/viewer';
 
 /** While it plays, `timeupdate` comes at most so often. */
-const kTellMs = 100;
+const kTimeUpdateMs = 100;
 
 interface PlayerEvents {
   play: void;
@@ -31,12 +31,12 @@ export class Player extends Emitter<PlayerEvents> {
   time = 0;
   #viewer: Viewer | undefined;
   #endings: (() => void)[] = [];
-  #told = 0;
+  #lastTimeUpdate = 0;
   #known = false;
-  /** Another document was asked for: what the one before does is no longer meant. */
+  /** Another document was asked for: events of the previous document are ignored. */
   #coming = false;
   /** Playback stopped at the end of the action, not by a call of `pause`. */
-  #spent = false;
+  #stoppedAtEnd = false;
   /** Action to select in the next document. */
   wanted: number | undefined;
 
@@ -61,14 +61,14 @@ export class Player extends Emitter<PlayerEvents> {
   play(): void {
     if (this.playing || (this.#sure && this.duration === 0)) return;
     this.playing = true;
-    this.#spent = false;
+    this.#stoppedAtEnd = false;
     if (!this.loop && this.duration > 0 && this.time >= this.duration) this.time = 0;
     this.#send({ set: 'playing', playing: true });
     this.emit('play', undefined);
   }
 
   pause(): void {
-    this.#spent = false;
+    this.#stoppedAtEnd = false;
     if (!this.playing) return;
     this.playing = false;
     this.#send({ set: 'playing', playing: false });
@@ -84,12 +84,12 @@ export class Player extends Emitter<PlayerEvents> {
   /** Another document will come; it begins at `time`, or where the one before is, and plays on what had no more to play. */
   renew(playing: boolean, time?: number): void {
     if (!this.#known) return;
-    const resumes = playing && this.#spent;
+    const resumes = playing && this.#stoppedAtEnd;
     this.#coming = true;
     this.time = time ?? (resumes ? 0 : this.time);
     if (!resumes) return;
     this.playing = true;
-    this.#spent = false;
+    this.#stoppedAtEnd = false;
     this.emit('play', undefined);
   }
 
@@ -142,7 +142,7 @@ export class Player extends Emitter<PlayerEvents> {
     if (ended) {
       if (this.#coming) return;
       this.playing = false;
-      this.#spent = true;
+      this.#stoppedAtEnd = true;
       this.time = this.speed < 0 ? 0 : state.duration;
       for (const name of ['tick', 'timeupdate', 'pause', 'ended'] as const) this.emit(name, undefined);
       return;
@@ -155,7 +155,7 @@ export class Player extends Emitter<PlayerEvents> {
       this.action = state.action;
       this.emit('actionchange', undefined);
     }
-    if (!this.#viewer.lags && !this.#coming && state.playing !== this.playing) {
+    if (!this.#viewer.isStale && !this.#coming && state.playing !== this.playing) {
       this.playing = state.playing;
       this.emit(this.playing ? 'play' : 'pause', undefined);
     }
@@ -174,7 +174,7 @@ export class Player extends Emitter<PlayerEvents> {
     }
     const { duration, playing } = state;
     if (duration === 0) {
-      this.#spent ||= this.playing;
+      this.#stoppedAtEnd ||= this.playing;
       this.playing = false;
     } else if (playing !== this.playing) this.#send({ set: 'playing', playing: this.playing });
     this.time = Math.min(this.time, duration);
@@ -183,13 +183,13 @@ export class Player extends Emitter<PlayerEvents> {
   }
 
   #draw(time: number): void {
-    if (this.#viewer?.lags || this.#coming) return;
+    if (this.#viewer?.isStale || this.#coming) return;
     const moved = time !== this.time,
       now = performance.now();
     this.time = time;
     this.emit('tick', undefined);
-    if (!moved || (this.playing && now - this.#told < kTellMs)) return;
-    this.#told = now;
+    if (!moved || (this.playing && now - this.#lastTimeUpdate < kTimeUpdateMs)) return;
+    this.#lastTimeUpdate = now;
     this.emit('timeupdate', undefined);
   }
 }

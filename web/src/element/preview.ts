@@ -18,7 +18,7 @@ interface Surface {
   positions: Float32Array;
   normals: Int8Array;
   indices: Uint16Array | Uint32Array;
-  /** What the view frames. */
+  /** Framing of the view. */
   bounds: Bounds;
 }
 
@@ -177,7 +177,7 @@ function fillTriangle({ width, height, depths, pixels, points }: Drawing, a: num
     right = Math.min(width - 1, Math.ceil(ax + Math.max(0, bx, cx))),
     top = Math.max(0, Math.floor(ay + Math.min(0, by, cy))),
     bottom = Math.min(height - 1, Math.ceil(ay + Math.max(0, by, cy))),
-    // Of the first vertex, and how much more the others have.
+    // Values of the first vertex, and the differences of the others.
     depth = points[a + 2]!,
     depthB = points[b + 2]! - depth,
     depthC = points[c + 2]! - depth,

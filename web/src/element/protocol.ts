@@ -20,7 +20,7 @@ export type EmbedEvent =
   /** The height that suits its width. */
   | { type: 'vitrine:size'; width: number; height: number };
 
-/** To the embedded page; nothing in it asks for all of the above once more. */
+/** Messages to the embedded page; nothing in it asks for all of the above once more. */
 export interface EmbedSettings extends Partial<ReadingProperties> {
   src?: string;
   animations?: string;

@@ -1,5 +1,5 @@
 // A song in the element: its roll, a line that plays it, and what <audio> has: play, pause, currentTime, duration, volume,
-// muted and their events. Fetched when a source is a song; the element's own script knows nothing of sound.
+// muted and their events. Fetched when a source is a song; the element's own script has no code for sound.
 
 import type { Issue } from '../core/report';
 import { isPacked, type SourceFile } from '../protocol/files';
@@ -19,7 +19,7 @@ import type { ElementHost } from './host';
 /** Seconds of the roll at once, at most. */
 const kSpan = 12;
 /** Milliseconds between two events `timeupdate`. */
-const kTellEvery = 250;
+const kTimeUpdateMs = 250;
 
 const sheet = sharedSheet(styles);
 
@@ -59,7 +59,7 @@ class SongView {
   readonly #ended = new AbortController();
   readonly #observers: { disconnect(): void }[] = [];
   #frame = 0;
-  #told = 0;
+  #lastTimeUpdate = 0;
   #from = 0;
   #role: string;
 
@@ -101,7 +101,7 @@ class SongView {
   get #members(): PropertyDescriptorMap {
     const { player } = this,
       seek = (seconds: number): void => {
-        void player.seek(seconds).then((reached) => reached && this.#tell('seeked'));
+        void player.seek(seconds).then((reached) => reached && this.#dispatch('seeked'));
         this.#draw();
       };
     return {
@@ -170,13 +170,13 @@ class SongView {
     player.on('change', () => {
       const next = player.playing ? 'play' : 'pause';
       if (next !== state && (state !== '' || player.playing)) {
-        this.#tell(next);
+        this.#dispatch(next);
         if (next === 'play') announce(this.name.split('/').pop() ?? '', player);
       }
       state = next;
       this.#show();
     });
-    player.on('ended', () => this.#tell('ended'));
+    player.on('ended', () => this.#dispatch('ended'));
     player.on('failed', (message) =>
       this.element.dispatchEvent(new CustomEvent('error', { detail: { code: 'ENGINE', message, issues: [] } })),
     );
@@ -219,7 +219,7 @@ class SongView {
 
   // -- picture ----------------------------------------------------------------------------------------------------------
 
-  #tell(event: string): void {
+  #dispatch(event: string): void {
     this.element.dispatchEvent(new Event(event));
   }
 
@@ -282,9 +282,9 @@ class SongView {
     this.#time.setAttribute('aria-valuetext', `${now.toFixed(1)} s`);
     this.#clock.textContent = `${clockText(now)} / ${clockText(player.seconds)}`;
     if (!player.playing) return;
-    if (performance.now() - this.#told > kTellEvery) {
-      this.#told = performance.now();
-      this.#tell('timeupdate');
+    if (performance.now() - this.#lastTimeUpdate > kTimeUpdateMs) {
+      this.#lastTimeUpdate = performance.now();
+      this.#dispatch('timeupdate');
     }
     this.#draw();
   }

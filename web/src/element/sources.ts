@@ -47,7 +47,7 @@ export interface Coming {
 }
 
 /**
- * All reject with VitrineError FETCH_FAILED. Images begin when `then` is settled as well. `progress` hears bytes so far and
+ * All reject with VitrineError FETCH_FAILED. Images begin when `then` is settled as well. `progress` is called with the bytes so far and
  * in all of what the first picture needs, 0 where the servers do not say.
  */
 export function fetchSources(
@@ -75,7 +75,7 @@ export function fetchSources(
   const images = Promise.all([models, then]).then(() => receiveAll(wanted.filter(isImage))),
     animations = images.then(() => receiveAll(others)),
     later = [images, animations];
-  // Whoever waits for them hears of it.
+  // Those who await them get the error.
   for (const each of [models, ...later]) each.catch(() => undefined);
   return { models, later, more: others.length > 0 };
 }
@@ -90,16 +90,16 @@ async function receiveAll(
   progress: (loaded: number, total: number) => void = () => undefined,
 ): Promise<SourceFile[]> {
   const transfers = files.map(({ href }) => running.get(href) ?? begin(href));
-  const tell = (): void => {
+  const notify = (): void => {
     const total = transfers.every((transfer) => transfer.total > 0) ? sum(transfers.map((t) => t.total)) : 0;
     progress(sum(transfers.map((t) => t.loaded)), total);
   };
-  for (const { watchers } of transfers) watchers.add(tell);
+  for (const { watchers } of transfers) watchers.add(notify);
   try {
     const data = await Promise.all(transfers.map((transfer) => transfer.data));
     return files.map(({ name }, i) => ({ name, data: data[i]! }));
   } finally {
-    for (const { watchers } of transfers) watchers.delete(tell);
+    for (const { watchers } of transfers) watchers.delete(notify);
   }
 }
 
@@ -119,7 +119,7 @@ async function receive(href: string, transfer: Transfer): Promise<Blob | ArrayBu
   const response = await fetch(href).catch((error: unknown) =>
     refuse(
       `it could not be fetched (${error instanceof Error ? error.message : String(error)})` +
-        // Scripts are not told more.
+        // Scripts get no more.
         (new URL(href).origin === location.origin ? '' : '. Does its server allow other sites (CORS)?'),
     ),
   );
@@ -131,7 +131,7 @@ async function receive(href: string, transfer: Transfer): Promise<Blob | ArrayBu
     if (done) break;
     parts.push(value);
     transfer.loaded += value.length;
-    for (const tell of transfer.watchers) tell();
+    for (const notify of transfer.watchers) notify();
   }
   if (isCompressed(new URL(href).pathname)) {
     const file = await inflated(new Blob(parts)).catch(() => refuse('it is damaged'));

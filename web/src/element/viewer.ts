@@ -8,7 +8,7 @@ import { VitrineError } from '../core/errors';
 import { plainName } from '../core/gzip';
 import type { Report, ReportAction } from '../core/report';
 import { scriptUrl } from '../core/trusted';
-import type { ExportedFile } from '../core/whole';
+import type { ExportedFile } from '../core/fullCore';
 import { defaultSettings, type ViewSettings } from '../protocol/view';
 import type { SourceFile } from '../protocol/files';
 import type { EngineClient } from '../viewer/client';
@@ -30,10 +30,19 @@ import {
 import { ElementCamera } from './camera';
 import { ControlsHost } from './controlsHost';
 import { handleKey } from './keys';
-import { borrowEngine, askTheme, compileFor, forgetNear, isStill, onTheme, returnEngine, whenNear } from './page';
+import {
+  borrowEngine,
+  askTheme,
+  compileFor,
+  forgetNear,
+  isStill,
+  onTheme,
+  returnEngine,
+  whenNear,
+} from './sharedEngine';
 import { Player } from './player';
 import { adoptProperties, AttributeElement, put, type Given } from './reflect';
-import { Shell, type Phase } from './shell';
+import { Shell, type Phase } from './shadowTree';
 import { brokenSource, dataUrl, fetchSources, sourceOf, type Coming, type ModelFile } from './sources';
 import { fileName, placeText, stateText } from './words';
 
@@ -333,7 +342,7 @@ export class VitrineViewerElement extends AttributeElement {
     return this.#given !== undefined || listOf(this.getAttribute('src')).length > 0;
   }
 
-  /** Seconds, as the attribute says. */
+  /** Seconds, from the attribute. */
   get #firstTime(): number {
     return numberOf(this.getAttribute('time')) ?? 0;
   }
@@ -386,16 +395,16 @@ export class VitrineViewerElement extends AttributeElement {
     else if (this.reveal === 'auto') whenNear(this, () => this.show());
   }
 
-  #reload(anew: boolean): void {
-    this.#take(undefined, anew);
+  #reload(restart: boolean): void {
+    this.#take(undefined, restart);
     this.#soon();
   }
 
-  /** Other files; a document that is not the one before begins anew. */
-  #take(given: OwnFiles | undefined, anew: boolean): void {
+  /** Other files; a document that is not the one before starts again. */
+  #take(given: OwnFiles | undefined, restart: boolean): void {
     this.#given = given;
     this.#again = false;
-    this.#player.renew(this.hasAttribute('playing'), anew ? this.#firstTime : undefined);
+    this.#player.renew(this.hasAttribute('playing'), restart ? this.#firstTime : undefined);
   }
 
   /** Once for attributes that change together. */
@@ -424,7 +433,7 @@ export class VitrineViewerElement extends AttributeElement {
     if (this.preview && !this.#given && !this.#report)
       void import('./preview').then(({ showPreview }) => showPreview(this, this.#shell.stage, this.#cover));
     try {
-      if (kSong.test(this.#given?.files[0]?.name ?? listOf(this.src)[0] ?? '')) return await this.#hear(stale);
+      if (kSong.test(this.#given?.files[0]?.name ?? listOf(this.src)[0] ?? '')) return await this.#openSong(stale);
       const given = this.#given,
         again = this.#again,
         world = /\.world\.json$/i.test(
@@ -493,7 +502,7 @@ export class VitrineViewerElement extends AttributeElement {
   }
 
   /** The script of songs gives this element what <audio> has. */
-  async #hear(stale: () => boolean): Promise<void> {
+  async #openSong(stale: () => boolean): Promise<void> {
     if (this.#viewer) return this.#release(true);
     const [{ attachSong }, [file]] = await Promise.all([
       import('./song'),
@@ -517,7 +526,7 @@ export class VitrineViewerElement extends AttributeElement {
       // A replacement of a model loads completely before it shows.
       first = this.#report ? animations.length : neededOf(animations, this.getAttribute('action')),
       needed = [...of(this.src), ...animations.slice(0, first), ...textures];
-    // Other readings are the whole core's.
+    // Other readings are the full core's.
     const core =
       Object.keys(readOf(this)).length === 0
         ? compileFor(needed.map(({ pathname }) => plainName(pathname)))
@@ -545,7 +554,7 @@ export class VitrineViewerElement extends AttributeElement {
     const viewer = new Viewer(client, this.#shell.stage, {
       settings: this.#settings,
       wheelNeedsFocus: true,
-      waits: this.preview ? 'images' : 'model',
+      firstFrame: this.preview ? 'images' : 'model',
     });
     viewer.on('loaded', ({ report }) => {
       this.#report = report;

@@ -4,7 +4,7 @@ import { VitrineError } from '../core/errors';
 import type { ExportOutcome, ViewQuestions } from '../protocol/questions';
 import { describe } from './documents';
 import type { Handlers, Host } from './feature';
-import { fetchPart, type Scripts } from './parts';
+import { fetchPart, type Scripts } from './lazyScripts';
 import type { Look } from './hooks';
 import type { Session } from './session';
 import type { GlCanvas } from './surface';
@@ -17,7 +17,7 @@ const looking =
     return session.look(look as Look<typeof given, ReturnType<typeof look>>, given);
   };
 
-/** `settle` answers what is owed to a session as soon as nothing is. */
+/** `settle` answers once no frame of the session is pending. */
 export function viewAnswers(
   host: Host,
   settle: (session: Session) => void,

@@ -1,4 +1,4 @@
-// The cores of an engine. Where a small one for each format only shows, the whole one is loaded when it is first needed: for
+// The cores of an engine. Where a view core of each format only shows, the full core is loaded when it is first needed: for
 // files that no small one opens, for everything that is more than showing, and in the place of one that has broken.
 
 import type { CoreModule } from '../core/core';
@@ -11,10 +11,10 @@ import { isView, type ViewCore } from '../core/viewcore';
 import { type ViewedFormat, viewedFormat } from '../core/viewcores';
 import type { EngineCores } from '../protocol/messages';
 import { type SourceFile, sizeOf } from '../protocol/files';
-import { plainData } from './packed';
+import { plainData } from './archiveFile';
 import type { LoadedDocument } from './loaded';
 
-/** From here on reading takes so long that the whole core's speed is worth fetching it. */
+/** From here on reading takes so long that the full core's speed is worth fetching it. */
 const kViewBytes = 16 * 2 ** 20;
 
 export class Cores {
@@ -22,12 +22,12 @@ export class Cores {
   readonly #broken = new Set<CoreModule>();
   #wholeStarted: Promise<CoreModule> | undefined;
 
-  /** Hears that a small core has broken, and with it every document of its. */
+  /** Called when a view core trapped; its documents are invalid. */
   left: (core: CoreModule) => void = () => undefined;
 
   constructor(private readonly addresses: EngineCores) {}
 
-  /** Where there is only the whole core, until it is there. Throws VitrineError CORE_START. */
+  /** Where there is only the full core, until it is there. Throws VitrineError CORE_START. */
   async start(): Promise<void> {
     if (!this.addresses.view) await this.whole();
   }
@@ -35,7 +35,7 @@ export class Cores {
   /** Throws VitrineError CORE_START, and CORE_PARTIAL where only the small one is there. */
   async whole(): Promise<CoreModule> {
     const { view, whole } = this.addresses;
-    if (view && !whole) throw new VitrineError('CORE_PARTIAL', 'The whole core is not here.');
+    if (view && !whole) throw new VitrineError('CORE_PARTIAL', 'The full core is not here.');
     this.#wholeStarted ??= loadCore(whole);
     return this.#wholeStarted.catch((error: unknown) => {
       // The next try may find it.
@@ -44,7 +44,7 @@ export class Cores {
     });
   }
 
-  /** The small core of the files' format; undefined where they have none, or it does not come, or has broken. */
+  /** The view core of the files' format; undefined where they have none, or it does not come, or has broken. */
   async viewFor(files: readonly InputFile[], read: ReadOptions): Promise<ViewCore | undefined> {
     const { view, whole } = this.addresses,
       format = viewedFormat(files.map(({ name }) => name)),
@@ -63,14 +63,14 @@ export class Cores {
     }
   }
 
-  /** Leaves the small core where `error` says that it has broken; true then. */
+  /** Leaves the view core if `error` is a trap; true then. */
   leaveView(core: CoreModule, error: unknown): boolean {
     const broke = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
     if (broke) this.leave(core);
     return broke && isView(core);
   }
 
-  /** Nothing in a small core is touched again. */
+  /** Nothing in a view core is touched again. */
   leave(core: CoreModule): void {
     if (!isView(core) || this.#broken.has(core)) return;
     core.leave();

@@ -10,11 +10,11 @@ import { type Report, type ReportTexture, Severity } from '../core/report';
 import { isView } from '../core/viewcore';
 import type { Cores } from './cores';
 import { decodeImage } from './gl/texture';
-import type { LoadStage } from '../protocol/messages';
+import type { LoadPhase } from '../protocol/messages';
 import { type SourceFile, sizeOf } from '../protocol/files';
-import { plainData } from './packed';
+import { plainData } from './archiveFile';
 import { sourcesInside } from './inside';
-import { fetchPart } from './parts';
+import { fetchPart } from './lazyScripts';
 import type { LoadedDocument } from './loaded';
 
 /** The default of the core's limits (base/limits.h): larger files are refused before they are read. */
@@ -22,7 +22,7 @@ const kInputLimitBytes = 256 * 2 ** 20;
 
 export class LoadCancelled extends Error {}
 
-/** A load found nothing to show; the report, where there is one, says why. */
+/** A load found nothing to show; the report, if there is one, has the reason. */
 export class LoadRefused extends Error {
   constructor(
     readonly code: string,
@@ -35,7 +35,7 @@ export class LoadRefused extends Error {
 
 export interface LoadHooks {
   cancelled(): boolean;
-  progress(stage: LoadStage, file: string, loaded: number, total: number): void;
+  progress(phase: LoadPhase, file: string, loaded: number, total: number): void;
   /** The core has looked at the document again: nothing is selected in it. */
   renewed?(document: Document): void;
 }
@@ -85,7 +85,7 @@ export async function loadDocument(
       const partial = error instanceof NotInView || isPartial(error);
       if (error instanceof LoadCancelled || error instanceof LoadRefused) throw error;
       if (error instanceof VitrineError && !partial) throw error;
-      // Whatever else went wrong is no answer for people.
+      // Other errors have no message for users.
       if (!partial) cores.leave(view);
     }
   }
@@ -100,10 +100,10 @@ interface Given {
   places: ImagePlaces;
 }
 
-/** A core for viewing leaves these files to the whole one. */
+/** A view core leaves these files to the full core. */
 class NotInView extends Error {}
 
-/** Only the whole core can, or the one for images did not come. */
+/** Only the full core can, or the one for images did not come. */
 const isPartial = (error: unknown): boolean => error instanceof VitrineError && error.code === 'CORE_PARTIAL';
 
 async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHooks): Promise<LoadedDocument> {
@@ -112,21 +112,21 @@ async function open(core: CoreModule, cores: Cores, given: Given, hooks: LoadHoo
   const document = new Document(core, read);
   try {
     await breathe();
-    document.stage(files, offered(images));
+    document.addFiles(files, offered(images));
     if (hooks.cancelled()) throw new LoadCancelled();
     const start = performance.now();
     const shown = document.load();
     const parseMs = performance.now() - start;
     if (!shown && isView(core)) throw new NotInView();
     const report = document.report(false);
-    const refusal = shown
+    const reason = shown
       ? failureOf(report, fresh)
       : (report.issues.messages[0]?.message ?? 'There is no model in these files.');
-    if (refusal !== undefined)
-      throw new LoadRefused(report.issues.messages[0]?.code ?? 'NOTHING_TO_SHOW', refusal, report);
+    if (reason !== undefined)
+      throw new LoadRefused(report.issues.messages[0]?.code ?? 'NOTHING_TO_SHOW', reason, report);
     const loaded = { document, report, images: new Map(), sources, read, parseMs, complete: Promise.resolve() };
     loaded.complete = addImages(loaded, cores, images, places, hooks);
-    // Whoever waits for it hears of it.
+    // Those who await it get the error.
     loaded.complete.catch(() => undefined);
     // Images that are there are decoded on other threads meanwhile.
     await breathe();
@@ -194,7 +194,7 @@ export async function addFiles(
   for (const source of sources)
     files.push({ name: source.name, bytes: await readSource(source, () => undefined, hooks) });
   if (hooks.cancelled()) throw new LoadCancelled();
-  document.stage(files);
+  document.addFiles(files);
   if (!document.load() && isView(document.core)) throw new NotInView();
   hooks.renewed?.(document);
   loaded.report = document.report(false);
@@ -206,7 +206,7 @@ type Decode = (source: SourceFile) => Promise<ImageBitmap>;
 let newDecoder: () => typeof decodeImage = () => decodeImage;
 export const decodeWith = (make: typeof newDecoder): void => void (newDecoder = make);
 
-/** Decodes each image once. What the core for viewing cannot decode, or not explain, is the whole one's. */
+/** Decodes each image once. What the view core cannot decode, or not explain, goes to the full core. */
 function decoder(core: CoreModule, cores: Cores, sources: readonly SourceFile[]): Decode {
   const decoded = new Map<SourceFile, Promise<ImageBitmap>>(),
     decodeOne = newDecoder();
@@ -239,9 +239,9 @@ const kImageEndings = ['.png', '.tga', '.jpg', '.dds'];
 const endingOf = (name: string): string => name.slice(name.lastIndexOf('.')).toLowerCase();
 
 /**
- * Images that a model names and nobody gave, from a folder beside the model. A whole file name is asked for as it stands.
+ * Missing images of a model, from a folder beside the model. A whole file name is asked for as it stands.
  * Of names without an ending only those of base colours are tried, each ending in turn, and first the one that was right
- * before: every other guess would be a request for nothing. `came` hears of each as it arrives.
+ * before: every other guess would be a request for nothing. `came` is called for each as it arrives.
  */
 async function findImages(
   folder: string,
@@ -258,7 +258,7 @@ async function findImages(
   const candidates = ({ name, searched }: ReportTexture): string[] => {
     const [first, ...rest] = searched.map(baseName).filter(isImageName);
     if (first === undefined) return [];
-    // Of one or two names of which none is bare, the model means a place beside it; elsewhere folders are those of a game.
+    // One or two names with folders mean places beside the model; elsewhere folders are those of a game.
     if (isImageName(name)) return (rest[1] ?? searched.includes(first)) ? [first] : searched;
     const stem = (file: string): string => file.slice(0, -endingOf(file).length);
     const rank = (file: string): number => (endingOf(file) === likely ? -1 : kImageEndings.indexOf(endingOf(file)));
@@ -294,7 +294,7 @@ async function findImages(
   return (await Promise.all([one!, ...others])).flat();
 }
 
-/** When every new file that is no image failed, the load as a whole did: what the first error says. */
+/** When every new file that is no image failed, the load failed: the message of the first error. */
 function failureOf(report: Report, fresh: ReadonlySet<string>): string | undefined {
   const added = report.files.filter(({ name, role }) => fresh.has(name) && role !== 'texture').map(({ name }) => name);
   const errors = report.issues.messages.filter(({ severity }) => severity === 0);

@@ -12,10 +12,10 @@ import { Cores } from './cores';
 import { describe, loadDocument } from './documents';
 import type { Feature, Handlers, MakeFeature, Obeyed } from './feature';
 import { Graphics } from './graphics';
-import type { GpuMemory } from './insight/gpumemory';
+import type { GpuMemory } from './analysis/gpuMemory';
 import type { LoadedDocument } from './loaded';
 import { load, type Loader } from './loading';
-import { fetchPart, partHere, placeParts } from './parts';
+import { fetchPart, partHere, placeParts } from './lazyScripts';
 import { Renderer } from './renderer';
 import { Session } from './session';
 import { surfaceOf } from './surface';
@@ -40,7 +40,7 @@ export class Engine implements Loader {
   readonly #commands: Obeyed;
   #graphics: Graphics | undefined;
   readonly #started: Promise<void>;
-  /** It has said that it cannot draw or read; it does nothing more. */
+  /** The event `failed` was posted; commands are ignored. */
   #failed = false;
   #frameRequested = false;
   /** When the last frame was, in milliseconds; undefined while there are none. */
@@ -48,7 +48,7 @@ export class Engine implements Loader {
   #extrasAsked = false;
   #extrasCame = false;
 
-  /** At once; what it cannot do it says with the event `failed`. */
+  /** Handles a command at once; failures are reported by the event `failed`. */
   constructor(
     readonly post: Post,
     thread: 'worker' | 'page',
@@ -69,7 +69,7 @@ export class Engine implements Loader {
         if (session.loaded?.document.core === core) void this.reopen(session, session.loaded);
     };
     this.#started = this.cores.start();
-    // Whoever waits for it hears of it.
+    // Those who await it get the error.
     this.#started.catch(() => undefined);
     void this.#begin(thread).catch((error: unknown) => this.#fail(error));
   }
@@ -107,7 +107,7 @@ export class Engine implements Loader {
     const graphics = new Graphics(
       mostOf([1, ...sessions.map(({ width }) => width)]),
       mostOf([1, ...sessions.map(({ height }) => height)]),
-      sessions[0]?.waits,
+      sessions[0]?.firstFrame,
       (gl) => this.#features.find(({ count }) => count)?.count?.(gl),
     );
     this.renderer = graphics.renderer;
@@ -150,7 +150,7 @@ export class Engine implements Loader {
     }
   }
 
-  /** False where the error does not say that the core for viewing has broken. */
+  /** False where the error does not say that the view core has broken. */
   #mend({ loaded }: Session, error: unknown): boolean {
     return loaded !== undefined && this.cores.leaveView(loaded.document.core, error);
   }
@@ -169,8 +169,8 @@ export class Engine implements Loader {
     }
   }
 
-  #attach({ viewer, canvas, width, height, camera, settings, waits }: Command & { type: 'attach' }): void {
-    const session = new Session(viewer, surfaceOf(canvas), { width, height, camera, settings, waits });
+  #attach({ viewer, canvas, width, height, camera, settings, firstFrame }: Command & { type: 'attach' }): void {
+    const session = new Session(viewer, surfaceOf(canvas), { width, height, camera, settings, firstFrame });
     session.hooks = this.#features.flatMap((feature) => feature.session?.(session) ?? []);
     this.sessions.set(viewer, session);
     // The driver makes the context, and its programs, while files are read.
@@ -222,10 +222,10 @@ export class Engine implements Loader {
         else losing?.restoreContext();
         break;
       }
-      // Of worlds.
+      // Sent to worlds.
       case 'follow':
         break;
-      // Of a feature.
+      // Handled by a feature.
       case 'rotateNode':
         (this.#commands[command.type] as ((session: Session, command: Command) => void) | undefined)?.(
           session,

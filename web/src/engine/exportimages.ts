@@ -1,4 +1,4 @@
-// Exports: the whole core writes the file; its images, where the format holds them, come from the files of the document.
+// Exports: the full core writes the file; its images, where the format holds them, come from the files of the document.
 
 import { isWebp } from '../core/anyimage';
 import {
@@ -14,14 +14,14 @@ import type { DecodedImage } from '../core/image';
 import { equalBytes } from '../core/imagegroups';
 import { PixelBudget } from '../core/imagelimits';
 import { filterRows, pngFile } from '../core/pngparts';
-import { exportFile, type ExportedFile } from '../core/whole';
+import { exportFile, type ExportedFile } from '../core/fullCore';
 import type { Cores } from './cores';
 import type { LoadedDocument } from './loaded';
 import { inColour } from './extras/incolour';
 import { sourcesInside } from './inside';
-import { plainData } from './packed';
+import { plainData } from './archiveFile';
 
-/** Throws VitrineError as the whole core does. */
+/** Throws VitrineError as the full core does. */
 export async function exported(
   cores: Cores,
   session: { readonly loaded: LoadedDocument | undefined },
@@ -102,7 +102,7 @@ async function decodedByPlatform(bytes: Uint8Array): Promise<DecodedImage | unde
   return whole ? { width, height, rgba, hasAlpha: rgba.some((value, i) => i % 4 === 3 && value !== 255) } : undefined;
 }
 
-declare module './parts' {
+declare module './lazyScripts' {
   interface ExportImages {
     exported: typeof exported;
   }

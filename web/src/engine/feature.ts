@@ -7,7 +7,7 @@ import type { Answer, Given, QuestionName } from '../protocol/questions';
 import type { Cores } from './cores';
 import type { Graphics } from './graphics';
 import type { SessionHooks } from './hooks';
-import type { GpuMemory } from './insight/gpumemory';
+import type { GpuMemory } from './analysis/gpuMemory';
 import type { Renderer } from './renderer';
 import type { Session } from './session';
 

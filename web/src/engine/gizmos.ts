@@ -1,10 +1,10 @@
-// Lamps, cameras and emitters as wire shapes, and the handle that turns a node.
+// Lamps, cameras and emitters as wire shapes, and the rotation gizmo.
 
 import { BufferKind } from '../core/buffers';
 import type { HierarchyNode } from '../core/report';
 import type { RenderModel } from './rendermodel';
-import type { Color, Shapes } from './gl/shapes';
-import { ringPoint, type TurnHandle } from '../protocol/handle';
+import type { Color, Shapes } from './gl/overlayGeometry';
+import { ringPoint, type RotationGizmo } from '../protocol/rotationGizmo';
 import * as m from '../core/math';
 import { nodeMatrix } from './picking';
 import { kAmber, kAxisColors, kCyan } from './skeleton';
@@ -175,16 +175,16 @@ function drawEmitter(pen: Pen, { report }: RenderModel, number: number): void {
 }
 
 /** Rings in the colours of their axes: the half that faces the eye in full, the far half faint. */
-export function collectHandle(shapes: Shapes, handle: TurnHandle, eye: readonly number[], held: number): void {
+export function collectGizmo(shapes: Shapes, gizmo: RotationGizmo, eye: readonly number[], held: number): void {
   const steps = 72,
     [x = 0, y = 0, z = 0, w = 0] = eye;
-  const towards = w > 0 ? m.subtract([x, y, z], handle.center) : ([x, y, z] as m.Vec3);
+  const towards = w > 0 ? m.subtract([x, y, z], gizmo.center) : ([x, y, z] as m.Vec3);
   for (let axis = 0; axis < 3; ++axis) {
     const [r, g, b] = held === axis ? [1, 0.9, 0.3] : kAxisColors[axis]!;
     for (let i = 0; i < steps; ++i) {
-      const from = ringPoint(handle, axis, (2 * Math.PI * i) / steps),
-        to = ringPoint(handle, axis, (2 * Math.PI * (i + 1)) / steps);
-      const near = m.dot(m.subtract(from, handle.center), towards) >= 0;
+      const from = ringPoint(gizmo, axis, (2 * Math.PI * i) / steps),
+        to = ringPoint(gizmo, axis, (2 * Math.PI * (i + 1)) / steps);
+      const near = m.dot(m.subtract(from, gizmo.center), towards) >= 0;
       const alpha = held >= 0 && held !== axis ? 0.25 : near ? 1 : 0.28;
       shapes.line(from, to, [r!, g!, b!, alpha]);
     }

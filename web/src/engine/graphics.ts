@@ -2,8 +2,8 @@
 
 import { VitrineError } from '../core/errors';
 import { driverName } from './gl/driver';
-import type { GpuMemory } from './insight/gpumemory';
-import type { Waits } from '../protocol/messages';
+import type { GpuMemory } from './analysis/gpuMemory';
+import type { FirstFrame } from '../protocol/messages';
 import { Renderer } from './renderer';
 import { createGlCanvas, type GlCanvas } from './surface';
 
@@ -23,7 +23,7 @@ export class Graphics {
   constructor(
     width: number,
     height: number,
-    bare: Waits | undefined,
+    bare: FirstFrame | undefined,
     count: (gl: WebGL2RenderingContext) => GpuMemory | undefined,
   ) {
     this.canvas = createGlCanvas(width, height);

@@ -4,12 +4,12 @@
 import type { PlaybackChange } from '../protocol/playback';
 import type { FrameInfo, PickHit, SkinningPath } from '../protocol/view';
 import type { Vec3 } from '../core/vectors';
-import type { RenderModel, Picture } from './rendermodel';
+import type { RenderModel, FrameInputs } from './rendermodel';
 import type { LoadedDocument } from './loaded';
 
-/** What looks at a picture and the pose that it shows. */
+/** Measures a picture and the pose that it shows. */
 export type Look<Given, Found> = (
-  picture: Picture,
+  picture: FrameInputs,
   renderModel: RenderModel,
   given: Given,
   hooks: readonly SessionHooks[],
@@ -37,9 +37,9 @@ export interface SessionHooks {
   path?(): SkinningPath | undefined;
   /** How far the view has gone along with the model. */
   follow?(): Vec3 | undefined;
-  picture?(picture: Picture, path: SkinningPath): Picture;
+  picture?(picture: FrameInputs, path: SkinningPath): FrameInputs;
   /** Further facts about a rendered frame. */
-  readings?(picture: Picture): Partial<FrameInfo>;
+  readings?(picture: FrameInputs): Partial<FrameInfo>;
   pick?(hit: PickHit | undefined, x: number, y: number): PickHit | undefined;
   dispose?(): void;
 }

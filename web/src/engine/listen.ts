@@ -1,4 +1,4 @@
-// An engine in a worker: what the page says, handed to it in order.
+// An engine in a worker: commands of the page are handled in order.
 
 import type { Report } from '../core/report';
 import { flatten } from '../core/hierarchy';

@@ -1,25 +1,25 @@
-// Loads of a viewer: from its files to a shown document, or to a refusal.
+// Loads of a viewer: from its files to a shown document, or to an error.
 
 import { kAllActions, kBindPose } from '../core/document';
 import type { ReportAction } from '../core/report';
 import { mergeFiles, type SourceFile } from '../protocol/files';
-import type { Command, LoadStage } from '../protocol/messages';
+import type { Command, LoadPhase } from '../protocol/messages';
 import { addFiles, describe, LoadCancelled, loadDocument, type LoadHooks, LoadRefused } from './documents';
 import type { Host } from './feature';
 import type { LoadedDocument } from './loaded';
 import type { Session } from './session';
 
 export interface Loader extends Host {
-  /** False where there is no core; then the page has been told. */
+  /** False where there is no core; then the page has the error. */
   started(): Promise<boolean>;
-  /** False where there is no context; then the page has been told. */
+  /** False where there is no context; then the page has the error. */
   canDraw(): boolean;
   startAction(actions: readonly ReportAction[]): number;
   /** Draws what needs a frame without waiting for one to begin, unless one has been asked for. */
   drawNow(): void;
   /** The shown document out of another core. */
   reopen(session: Session, loaded: LoadedDocument): Promise<void>;
-  /** Answers what is owed to a session as soon as nothing is. */
+  /** Answers once no frame of the session is pending. */
   settle(session: Session): void;
 }
 
@@ -44,8 +44,8 @@ export async function load(
   session.newest = Math.max(session.newest, request);
   const hooks = {
     cancelled: () => session.cancelled >= request || session.newest > request || session.disposed,
-    progress: throttle((stage, file, loaded, total) =>
-      post({ type: 'progress', viewer, request, stage, file, loaded, total }),
+    progress: throttle((phase, file, loaded, total) =>
+      post({ type: 'progress', viewer, request, phase, file, loaded, total }),
     ),
     renewed: (document) => {
       if (session.loaded?.document === document) session.renew();
@@ -60,7 +60,7 @@ export async function load(
       coming: images,
     }));
     // A first document is made ready before all is there; a later one takes the place of what shows when it is whole.
-    const early = session.waits !== undefined && !session.loaded;
+    const early = session.firstFrame !== undefined && !session.loaded;
     if (!early) {
       await loaded.complete;
       await addFiles(loaded, (await rest) ?? [], hooks);
@@ -124,16 +124,16 @@ async function complete(
   engine.settle(session);
 }
 
-type Progress = (stage: LoadStage, file: string, loaded: number, total: number) => void;
+type Progress = (phase: LoadPhase, file: string, loaded: number, total: number) => void;
 
-/** At most about twenty a second, but every change of stage. */
+/** At most about twenty a second, but every change of phase. */
 function throttle(post: Progress): Progress {
   let last = -Infinity,
-    lastStage = '';
-  return (stage, file, loaded, total) => {
+    lastPhase = '';
+  return (phase, file, loaded, total) => {
     const now = performance.now();
-    if (stage === lastStage && now - last < 50) return;
-    [last, lastStage] = [now, stage];
-    post(stage, file, loaded, total);
+    if (phase === lastPhase && now - last < 50) return;
+    [last, lastPhase] = [now, phase];
+    post(phase, file, loaded, total);
   };
 }

@@ -1,4 +1,4 @@
-// Colours of the stage in both themes, as the display shows them (sRGB, 0..1).
+// Colours of the backdrop in both themes, as the display shows them (sRGB, 0..1).
 
 import type { ViewSettings } from '../protocol/view';
 
@@ -38,5 +38,5 @@ const looks: Record<ViewSettings['theme'], Look> = {
 };
 export const lookOf = ({ theme }: Pick<ViewSettings, 'theme'>): Look => looks[theme];
 
-/** The material a format gives when the file says nothing. */
+/** The default material of a format. */
 export const kUnstatedDiffuse = 0.8;

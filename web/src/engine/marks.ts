@@ -1,4 +1,4 @@
-// A vertex or a triangle that a person has chosen: where it is in the picture, posed as it is drawn.
+// A vertex or a triangle that the user has chosen: where it is in the picture, posed as it is drawn.
 
 import { BufferKind } from '../core/buffers';
 import type { RenderModel } from './rendermodel';

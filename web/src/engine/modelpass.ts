@@ -2,7 +2,7 @@
 
 import { BufferKind } from '../core/buffers';
 import type { ReportMaterial } from '../core/report';
-import { drawPart, forInstances, isShown, type RenderModel, type Picture } from './rendermodel';
+import { drawPart, forInstances, isShown, type RenderModel, type FrameInputs } from './rendermodel';
 import type { Arrays, Instance, Part } from './gl/model';
 import type { Define, Program, Programs } from './gl/program';
 import type { Extras } from './extras/extras';
@@ -17,7 +17,7 @@ const kHiddenClay = [0.66, 0.28, 0.03, 1];
 const kFront = 0.02;
 const kGloss = [0.035, 0.035, 0.035];
 const kExponent = 28;
-/** u_show of mesh.frag.glsl. */
+/** u_debugView of mesh.frag.glsl. */
 const kShow: Record<Shading['kind'], number> = { material: 0, color: 1, normal: 2, uv: 3 };
 
 /** Materials and texture slots at the frame's time: views of the core's memory, for one pass. */
@@ -36,7 +36,7 @@ export class ModelPass {
   ) {}
 
   /** First everything opaque, then everything that shows what is behind it. */
-  draw(picture: Picture, renderModel: RenderModel, blended: boolean, extras: Extras | undefined): void {
+  draw(picture: FrameInputs, renderModel: RenderModel, blended: boolean, extras: Extras | undefined): void {
     const { gl } = this,
       { view, settings, framing } = picture,
       { document, model, report } = renderModel;
@@ -141,7 +141,7 @@ export class ModelPass {
   }
 
   /** Everything opaque by the small program of first pictures; false where there is nothing. */
-  drawClay(picture: Picture, renderModel: RenderModel): boolean {
+  drawClay(picture: FrameInputs, renderModel: RenderModel): boolean {
     const { view, framing } = picture,
       materials = renderModel.document.floats(BufferKind.Materials);
     let drawn = false;
@@ -200,19 +200,19 @@ export class ModelPass {
       worldFromModel[c + 2]!,
     ]);
     const mirrored = m.dot(m.cross(x!, y!), z!) < 0;
-    // Green points up in the image, but in Direct3D's left-handed files down; v counts from where the file says.
+    // Green points up in the image, but in Direct3D's left-handed files down; v counts from the edge that the file states.
     const { uvOrigin, handedness } = report.info.axes;
     const alongV = uvOrigin === 'bottom' || handedness === 'left';
     return program
       .set('u_worldFromModel', worldFromModel)
       .set('u_normalFromModel', m.normalMatrix(worldFromModel))
-      .set('u_across', alongV === mirrored ? -1 : 1);
+      .set('u_bitangentSign', alongV === mirrored ? -1 : 1);
   }
 
   /** Clay, with `show` saying which number colours it. */
   #setPlain(program: Program, show: number, clay: readonly number[]): void {
     program
-      .setInt('u_show', show)
+      .setInt('u_debugView', show)
       .set('u_diffuse', clay)
       .set('u_specular', kGloss)
       .set('u_emissive', [0, 0, 0])
@@ -236,7 +236,7 @@ export class ModelPass {
       declared = material?.tints;
     const cutoff = textured && material?.alphaMode === 'mask' ? material.alphaCutoff : -1;
     program
-      .setInt('u_show', 0)
+      .setInt('u_debugView', 0)
       .set('u_diffuse', diffuse)
       .set('u_specular', kGloss)
       .set('u_emissive', state && textures ? [state[at + 8]!, state[at + 9]!, state[at + 10]!] : [0, 0, 0])
@@ -287,7 +287,7 @@ function isUnstated([r, g, b]: readonly number[] = [kUnstatedDiffuse, kUnstatedD
   return r === g && g === b && (r === kUnstatedDiffuse || r === Math.fround(kUnstatedDiffuse));
 }
 
-/** By what the file says, or because an action fades it. */
+/** True by the material in the file, or if an action fades it. */
 function isBlended(material: ReportMaterial | undefined, states: Float32Array, index: number): boolean {
   if (!material) return false;
   if (material.alphaMode === 'add' || material.alphaMode === 'filter') return true;

@@ -1,6 +1,6 @@
 // The outline of the selected mesh: what it covers is marked in the stencil, and the mesh is drawn again around the mark.
 
-import { drawPart, forInstances, type RenderModel, type Picture } from './rendermodel';
+import { drawPart, forInstances, type RenderModel, type FrameInputs } from './rendermodel';
 import * as m from '../core/math';
 import type { Programs } from './gl/program';
 import { kCyan } from './skeleton';
@@ -13,7 +13,7 @@ const kDirections = 12;
 export function drawOutline(
   gl: WebGL2RenderingContext,
   programs: Programs,
-  picture: Picture,
+  picture: FrameInputs,
   renderModel: RenderModel,
 ): void {
   const { settings, view, width, height, pixelRatio } = picture,

@@ -1,10 +1,10 @@
-// Overlays of the model: its edges, normals and bones, boxes and axes, gizmos, and the handle that turns a node.
+// Overlays of the model: its edges, normals and bones, boxes and axes, gizmos, and the rotation gizmo.
 
-import { forInstances, type RenderModel, type Picture } from './rendermodel';
+import { forInstances, type RenderModel, type FrameInputs } from './rendermodel';
 import { lineIndex } from './gl/edges';
 import type { Define, Program, Programs } from './gl/program';
-import { Shapes } from './gl/shapes';
-import { collectGizmos, collectHandle, isGizmo } from './gizmos';
+import { Shapes } from './gl/overlayGeometry';
+import { collectGizmos, collectGizmo, isGizmo } from './gizmos';
 import { lookOf } from './look';
 import { drawOutline } from './outline';
 import * as m from '../core/math';
@@ -26,7 +26,7 @@ export class Overlays {
     this.shapes = new Shapes(gl);
   }
 
-  draw(picture: Picture, renderModel: RenderModel, toolHost?: ToolHost): void {
+  draw(picture: FrameInputs, renderModel: RenderModel, toolHost?: ToolHost): void {
     const { gl, shapes } = this,
       { view, settings, framing, pixelRatio } = picture,
       { overlays, selectedNode } = settings;
@@ -98,10 +98,10 @@ export class Overlays {
       collectAxes(shapes, document, worldFromFile, -1, framing.radius * 0.6);
       for (const joint of skeleton.joints) collectAxes(shapes, document, worldFromFile, joint, framing.radius * 0.05);
     }
-    if (chosen && !picture.handle) collectAxes(shapes, document, worldFromFile, selectedNode, framing.radius * 0.16);
+    if (chosen && !picture.gizmo) collectAxes(shapes, document, worldFromFile, selectedNode, framing.radius * 0.16);
     shapes.drawLines(setLine());
-    if (picture.handle) {
-      collectHandle(shapes, picture.handle, view.eye, settings.turningAxis);
+    if (picture.gizmo) {
+      collectGizmo(shapes, picture.gizmo, view.eye, settings.gizmoAxis);
       shapes.drawLines(setLine().set('u_width', 2.5 * pixelRatio));
     }
     gl.enable(gl.DEPTH_TEST);
@@ -110,7 +110,7 @@ export class Overlays {
     gl.disable(gl.BLEND);
   }
 
-  private drawWireframe(picture: Picture, renderModel: RenderModel): void {
+  private drawWireframe(picture: FrameInputs, renderModel: RenderModel): void {
     const { gl } = this,
       [r, g, b, a] = lookOf(picture.settings).wire;
     forInstances(gl, this.programs, picture, renderModel, 'overlay', [], (program, instance, index) => {
@@ -123,7 +123,7 @@ export class Overlays {
   }
 
   /** Normals; where a file stores whole frames, the two other axes as well. */
-  private drawNormals(picture: Picture, renderModel: RenderModel): void {
+  private drawNormals(picture: FrameInputs, renderModel: RenderModel): void {
     this.drawHairs(picture, renderModel, 'NORMALS', 0, kNormal);
     if (!renderModel.model.instances.some(({ framed }) => framed)) return;
     this.drawHairs(picture, renderModel, 'TANGENTS', 0, kTangent);
@@ -131,7 +131,7 @@ export class Overlays {
   }
 
   private drawHairs(
-    picture: Picture,
+    picture: FrameInputs,
     renderModel: RenderModel,
     what: 'NORMALS' | 'TANGENTS',
     axis: number,

@@ -5,7 +5,7 @@ import * as m from '../core/math';
 import type { MeasurePoint } from '../core/points';
 import type { Vec3 } from '../core/report';
 import type { NotePlace } from '../protocol/tools';
-import type { RenderModel, Picture } from './rendermodel';
+import type { RenderModel, FrameInputs } from './rendermodel';
 import { nodeMatrix, pickTriangle } from './picking';
 import { project, rayThrough } from './view';
 
@@ -41,9 +41,9 @@ function place({ document, skeleton, model }: RenderModel, point: MeasurePoint):
   return instance.skinned ? sum : m.transformPoint(nodeMatrix(document, instance.node), sum);
 }
 
-/** Of what the document shows; it must be evaluated with positions. */
+/** Points of the visible document; it must be evaluated with positions. */
 export function notePlaces(
-  { view, width, height, framing, toolEffects }: Picture,
+  { view, width, height, framing, toolEffects }: FrameInputs,
   renderModel: RenderModel,
   notes: readonly MeasurePoint[],
 ): (NotePlace | null)[] {
@@ -63,7 +63,7 @@ export function notePlaces(
   });
 }
 
-declare module './parts' {
+declare module './lazyScripts' {
   interface Extras {
     notePlaces: typeof notePlaces;
   }

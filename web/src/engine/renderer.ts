@@ -1,10 +1,10 @@
-// One picture: stage, model, ground, extras, in that order, into the one canvas. It owns what all viewers
-// share and knows nothing of playback or messages.
+// One picture: backdrop, model, ground, extras, in that order, into the one canvas. It owns what all viewers
+// share, and has nothing to do with playback or messages.
 
 import { BufferKind } from '../core/buffers';
 import type { ReportMaterial } from '../core/report';
 import type { Extras } from './extras/extras';
-import { drawPart, forInstances, type RenderModel, type Picture } from './rendermodel';
+import { drawPart, forInstances, type RenderModel, type FrameInputs } from './rendermodel';
 import { drawsInSoftware } from './gl/driver';
 import type { Part } from './gl/model';
 import { Programs } from './gl/program';
@@ -14,10 +14,10 @@ import { MultisampleTarget } from './gl/target';
 import { askAnisotropy } from './gl/texture';
 import { lookOf } from './look';
 import * as m from '../core/math';
-import type { Waits } from '../protocol/messages';
+import type { FirstFrame } from '../protocol/messages';
 import type { ViewSettings } from '../protocol/view';
 import { ModelPass, uvTransform } from './modelpass';
-import { partHere } from './parts';
+import { partHere } from './lazyScripts';
 import type { GlCanvas } from './surface';
 import type { ToolHost } from './tools/toolhost';
 
@@ -38,7 +38,7 @@ export class Renderer {
     private readonly gl: WebGL2RenderingContext,
     private readonly canvas: GlCanvas,
     /** The next picture is the model alone, in clay or with its images, and only its program has been made. */
-    public bare?: Waits,
+    public bare?: FirstFrame,
   ) {
     this.programs = new Programs(gl);
     askAnisotropy(gl);
@@ -66,14 +66,14 @@ export class Renderer {
   #prepare(): void {
     const { bare } = this;
     if (bare) this.programs.prepare('mesh', ...(bare === 'model' ? (['CLAY'] as const) : []));
-    else for (const name of ['mesh', 'stage', 'ground', 'occlusion', 'blur']) this.programs.prepare(name);
+    else for (const name of ['mesh', 'backdrop', 'ground', 'occlusion', 'blur']) this.programs.prepare(name);
   }
 
   /**
    * A first picture: the model alone, in clay or with its images, by one program. Everything else would keep it waiting.
    * False where all that belongs to it is to be drawn: after these, without images, or where there is nothing to draw so.
    */
-  drawBare(picture: Picture, renderModel: RenderModel, hasImages: boolean): boolean {
+  drawBare(picture: FrameInputs, renderModel: RenderModel, hasImages: boolean): boolean {
     const { gl, bare } = this,
       { width, height, settings } = picture;
     if (!bare) return false;
@@ -111,15 +111,15 @@ export class Renderer {
   }
 
   /** Afterwards the canvas holds the picture, until the task ends; a rough one has no shadow. */
-  draw(picture: Picture, rough = false): void {
+  draw(picture: FrameInputs, rough = false): void {
     const { gl } = this,
       { width, height, renderModel } = picture;
     this.#fit(width, height);
     this.#extras ??= partHere('engine-extras')?.makeExtras(gl, this.programs);
     const others = picture.others?.(picture) ?? [];
     const each = (
-      pictures: readonly Picture[],
-      draw: (one: Picture, renderModel: RenderModel) => void,
+      pictures: readonly FrameInputs[],
+      draw: (one: FrameInputs, renderModel: RenderModel) => void,
       shadow = false,
     ): void => {
       for (const one of pictures) {
@@ -137,7 +137,7 @@ export class Renderer {
       gl.clear(gl.DEPTH_BUFFER_BIT | gl.COLOR_BUFFER_BIT);
     } else {
       gl.clear(gl.DEPTH_BUFFER_BIT);
-      this.#drawStage(picture);
+      this.#drawBackdrop(picture);
     }
     gl.enable(gl.DEPTH_TEST);
     if (renderModel) {
@@ -159,13 +159,13 @@ export class Renderer {
     this.#queue.add();
   }
 
-  #drawStage({ view, settings, window = [0, 0, 1, 1] }: Picture): void {
+  #drawBackdrop({ view, settings, window = [0, 0, 1, 1] }: FrameInputs): void {
     const { gl } = this,
       look = lookOf(settings);
     gl.disable(gl.DEPTH_TEST);
     gl.bindVertexArray(null);
     this.programs
-      .use('stage')
+      .use('backdrop')
       .set('u_worldFromClip', view.worldFromClip)
       .set('u_window', window)
       .set('u_floor', look.floor)
@@ -174,13 +174,13 @@ export class Renderer {
     gl.drawArrays(gl.TRIANGLES, 0, 3);
   }
 
-  #footprint({ framing, follow }: Picture): number[] {
+  #footprint({ framing, follow }: FrameInputs): number[] {
     const { min, max } = framing.bounds;
     const half = Math.max(max[0] - min[0], max[2] - min[2]) * 0.5 + framing.radius * 0.45;
     return [framing.center[0] + follow[0], framing.center[2] + follow[2], half, 0];
   }
 
-  #drawOcclusion(picture: Picture, renderModel: RenderModel, whole: Picture): void {
+  #drawOcclusion(picture: FrameInputs, renderModel: RenderModel, whole: FrameInputs): void {
     const { gl } = this;
     forInstances(gl, this.programs, picture, renderModel, 'occlusion', [], (program, instance) => {
       program
@@ -225,7 +225,7 @@ export class Renderer {
     );
   }
 
-  #drawGround(picture: Picture, shadow: boolean): void {
+  #drawGround(picture: FrameInputs, shadow: boolean): void {
     const { gl } = this,
       { view, settings, framing, follow } = picture;
     const look = lookOf(settings),

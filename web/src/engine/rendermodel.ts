@@ -7,7 +7,7 @@ import type { LoadedDocument } from './loaded';
 import type { Define, Program, Programs } from './gl/program';
 import * as m from '../core/math';
 import type { Framing, SkinningPath, ViewSettings } from '../protocol/view';
-import type { TurnHandle } from '../protocol/handle';
+import type { RotationGizmo } from '../protocol/rotationGizmo';
 import { nodeMatrix } from './picking';
 import { type Skeleton, skeletonOf } from './skeleton';
 import type { View } from '../protocol/projection';
@@ -35,11 +35,11 @@ export interface ToolEffects {
   spacing?: number;
 }
 
-export interface Picture {
+export interface FrameInputs {
   /** Other models in the scene, drawn with the same view; made while the frame is drawn. */
-  others?: (picture: Picture) => readonly Picture[];
+  others?: (picture: FrameInputs) => readonly FrameInputs[];
   /** Before and after a pass over this picture's render model: its document holds its pose in between. */
-  enter?: (picture: Picture, shadow: boolean) => void;
+  enter?: (picture: FrameInputs, shadow: boolean) => void;
   leave?: () => void;
   /** One see-through colour in place of all materials. */
   tint?: readonly number[];
@@ -54,8 +54,8 @@ export interface Picture {
   follow: m.Vec3;
   /** Seconds within the cycle. */
   time?: number;
-  /** The selected node can be turned by hand. */
-  handle?: TurnHandle;
+  /** Set if the selected node shows the rotation gizmo. */
+  gizmo?: RotationGizmo;
   renderModel?: RenderModel;
   /** Effects of the tools on it. */
   toolEffects?: ToolEffects;
@@ -79,7 +79,8 @@ export function buildRenderModel(
   };
 }
 
-const gpuOf = ({ path }: Picture, instance: Instance): Instance['gpu'] => (path === 'gpu' ? instance.gpu : undefined);
+const gpuOf = ({ path }: FrameInputs, instance: Instance): Instance['gpu'] =>
+  path === 'gpu' ? instance.gpu : undefined;
 
 export const isShown = (instance: Instance, { overlays }: ViewSettings, toolEffects?: ToolEffects): boolean =>
   (!instance.hidden || overlays.hidden) && !toolEffects?.unseen.has(instance.node);
@@ -88,7 +89,7 @@ export const isShown = (instance: Instance, { overlays }: ViewSettings, toolEffe
 export function forInstances(
   gl: WebGL2RenderingContext,
   programs: Programs,
-  picture: Picture,
+  picture: FrameInputs,
   { document, model, worldFromFile }: RenderModel,
   name: string,
   defines: readonly Define[],

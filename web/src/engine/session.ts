@@ -6,9 +6,9 @@ import * as m from '../core/math';
 import type { CameraPose } from '../protocol/camera';
 import type { SourceFile } from '../protocol/files';
 import type { PlaybackChange } from '../protocol/playback';
-import type { Waits } from '../protocol/messages';
+import type { FirstFrame } from '../protocol/messages';
 import type { FrameInfo, Framing, SkinningPath, ViewSettings } from '../protocol/view';
-import type { RenderModel, Picture } from './rendermodel';
+import type { RenderModel, FrameInputs } from './rendermodel';
 import { buildRenderModel } from './rendermodel';
 import { wantsExtras } from './extras/extras';
 import { kEmptyFraming, measure } from './framing';
@@ -23,7 +23,7 @@ import { viewOf, type View } from '../protocol/projection';
 
 /** CPU skinning may take this much of a frame before the GPU takes over, for as long as the document shows. */
 const kCpuBudgetMs = 7;
-/** Poses at first whose time says nothing. */
+/** First poses, whose durations are not measured. */
 const kColdPictures = 5;
 
 /** Size and point of view of a picture. */
@@ -62,12 +62,12 @@ export class Session implements ElementCamera {
   lacks = false;
   /** Files that the page sends later, each list in its turn. */
   readonly asked: { request: number; resolve: (files: readonly SourceFile[]) => void }[] = [];
-  /** Called when nothing is owed. */
+  /** Called once no frame is pending. */
   readonly settling: { rough: boolean; done: () => void }[] = [];
   framing: Framing = kEmptyFraming;
   loaded: LoadedDocument | undefined;
   renderModel: RenderModel | undefined;
-  readonly waits: Waits | undefined;
+  readonly firstFrame: FirstFrame | undefined;
   #count = 0;
   #cpuMs = 0;
   #cpuCount = 0;
@@ -76,9 +76,15 @@ export class Session implements ElementCamera {
   constructor(
     readonly id: number,
     private readonly surface: Surface,
-    { width, height, camera, settings, waits }: Omit<ElementCamera, 'pixelRatio'> & { waits: Waits | undefined },
+    {
+      width,
+      height,
+      camera,
+      settings,
+      firstFrame,
+    }: Omit<ElementCamera, 'pixelRatio'> & { firstFrame: FirstFrame | undefined },
   ) {
-    this.waits = waits;
+    this.firstFrame = firstFrame;
     this.width = width;
     this.height = height;
     this.camera = camera;
@@ -86,7 +92,8 @@ export class Session implements ElementCamera {
   }
 
   get needsFrame(): boolean {
-    if ((this.waits && !this.renderModel) || (this.waits === 'images' && this.incomplete) || this.broken) return false;
+    if ((this.firstFrame && !this.renderModel) || (this.firstFrame === 'images' && this.incomplete) || this.broken)
+      return false;
     return (
       this.visible && !this.#unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.rough || this.moves)
     );
@@ -264,7 +271,7 @@ export class Session implements ElementCamera {
         drawMs: done - evaluated,
         path,
         ...(selected && { selected: Array.from(nodeMatrix(renderModel!.document, settings.selectedNode)) }),
-        ...(picture.handle && { handle: picture.handle }),
+        ...(picture.gizmo && { gizmo: picture.gizmo }),
       },
       ...this.hooks.map((hook) => hook.readings?.(picture)),
     );
@@ -286,11 +293,11 @@ export class Session implements ElementCamera {
   }
 
   /** The picture of this moment, from where the session stands or from elsewhere. */
-  picture(path: SkinningPath = this.choosePath(), from: ElementCamera = this): Picture {
+  picture(path: SkinningPath = this.choosePath(), from: ElementCamera = this): FrameInputs {
     const { framing, renderModel } = this,
       { width, height, pixelRatio, settings } = from,
       follow = this.#follow();
-    const picture: Picture = {
+    const picture: FrameInputs = {
       width,
       height,
       pixelRatio,
@@ -315,7 +322,7 @@ export class Session implements ElementCamera {
     );
   }
 
-  /** What `look` finds in the picture, with the positions of its pose. */
+  /** Result of `look` on the picture, with the positions of its pose. */
   look<Given, Found>(look: Look<Given, Found>, given: Given): Found | undefined {
     const { renderModel, playback, hooks } = this;
     if (!renderModel) return undefined;

@@ -4,7 +4,7 @@ import { BufferKind } from '../core/buffers';
 import type { Document } from '../core/document';
 import type { HierarchyNode, Report } from '../core/report';
 import { flatten } from '../core/hierarchy';
-import type { Color, Shapes } from './gl/shapes';
+import type { Color, Shapes } from './gl/overlayGeometry';
 import * as m from '../core/math';
 
 export const kAmber: Color = [0.98, 0.69, 0.22, 1];

@@ -1,5 +1,5 @@
-// Glass in order: what is farther is drawn first. Instances are ordered by where their parts lie, the triangles of a part
-// among themselves by their middles, anew for every picture, in the GPU's own list of indices.
+// Sorts translucent triangles back to front: what is farther is drawn first. Instances are ordered by where their parts lie, the triangles of a part
+// among themselves by their middles, again for every frame, in the GPU's own list of indices.
 
 import { BufferKind } from '../core/buffers';
 import type { RenderModel } from './rendermodel';

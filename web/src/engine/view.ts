@@ -9,7 +9,7 @@ import type { Framing } from '../protocol/view';
 
 const kCameraFloats = 4;
 
-/** Through a camera of the document, as its file says; undefined when the node has none. */
+/** Through a camera of the document, as in its file; undefined when the node has none. */
 export function viewThrough(
   document: Document,
   node: HierarchyNode,

@@ -1,8 +1,8 @@
-// The engine of a page that stands alone, around the core for viewing: no module, because pages on a disk start none.
+// The engine of a page that stands alone, around the view core: no module, because pages on a disk start none.
 
 import * as exportImages from '../engine/exportimages';
 import * as extras from '../engine/extras';
-import { carryParts } from '../engine/parts';
+import { carryParts } from '../engine/lazyScripts';
 import '../engine/worker';
 
 carryParts({ 'engine-extras': extras, 'export-images': exportImages });

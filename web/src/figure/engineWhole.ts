@@ -1,4 +1,4 @@
-// The same engine for files that only the whole core opens, with that core's glue in it.
+// The same engine for files that only the full core opens, with that core's glue in it.
 
 import factory from 'vitrine:glue';
 

@@ -2,7 +2,7 @@
 
 import * as controls from '../element/controls';
 import { configure } from '../element/element';
-import { carryControls } from '../element/parts';
+import { carryControls } from '../element/controlsLoader';
 import { unpack } from '../element/unpack';
 import { kDataId, type FigureData } from './data';
 

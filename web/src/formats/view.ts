@@ -1,7 +1,7 @@
 // Facts of one format for the page and the command line, made of info.format of its reports.
 
 import type { Issue, Vec4, Vec3 } from '../core/report';
-import type { Words } from '../core/words';
+import type { Words } from '../core/textFormat';
 
 /** Label and value. */
 export type Fact = [label: string, value: string];
@@ -55,7 +55,7 @@ export interface NamedLink {
 }
 
 export interface FormatView {
-  /** Heading of what is said of it. */
+  /** Heading of its description. */
   title?(words: Words): string;
   facts?(format: Record<string, unknown>, words: Words): FormatFacts | undefined;
   /** Parts of the file in order; undefined if the format has no such list. */

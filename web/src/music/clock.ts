@@ -1,5 +1,5 @@
 // The one clock of what is heard: which sample of the song and which of its notes are at the loudspeakers now. The worklet
-// says from which frame of its context on the song stands where, and what sounds; the context says which frame is heard.
+// reports from which frame of its context on the song is where, and what sounds; the context has the frame that is heard.
 
 import { kRate } from './messages';
 
@@ -44,7 +44,7 @@ export function heardTime(context: ContextTime, now: number): number {
 export class SongClock {
   #anchors: Anchor[] = [];
   #voices: Voices[] = [];
-  /** Latest time that was asked for: what a browser says of its output may go back by some milliseconds. */
+  /** Latest time that was asked for: the time of a browser's output may go back by some milliseconds. */
   #heard = 0;
 
   /** Anchors come in the order of their frames. */

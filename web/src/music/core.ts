@@ -1,5 +1,5 @@
 // The core for hearing (native/wasm/sound.cpp) with one song in it: in the worklet that is heard, in the worker that
-// seeks, in Node. What it cannot play it says, or ends with a trap, and then it is not asked again.
+// seeks, in Node. A song that it cannot play is an error or a trap, after which it is not used again.
 
 interface Exports {
   memory: WebAssembly.Memory;
@@ -130,7 +130,7 @@ export class SoundCore {
   note(program: number, key: number, velocity: number): void {
     this.#exports.keyboard_note(this.#song, program, key, velocity);
   }
-  /** 128 pairs of the keyboard; undefined while nobody has played it. */
+  /** 128 pairs of the keyboard; undefined before its first note. */
   renderKeyboard(): Float32Array | undefined {
     const pointer = this.#exports.keyboard_render(this.#song);
     return pointer === 0 ? undefined : this.#view(pointer, 2 * kFrameSamples);

@@ -1,5 +1,5 @@
-// The worker of a song's files: its sounds as tables, its bytes as records, itself as WAV and MIDI. It has the whole core,
-// which the player has no need of, and is started when somebody asks.
+// The worker of a song's files: its sounds as tables, its bytes as records, itself as WAV and MIDI. It has the full core,
+// which the player has no need of, and is started on demand.
 
 import type { CoreModule } from '../core/core';
 import { Document } from '../core/document';
@@ -8,7 +8,7 @@ import type { ExportReport, Issue, RecordMap, Report } from '../core/report';
 import { kSongRate, kTailSeconds, Song } from '../core/song';
 import type { SongSounds, SoundReport } from '../core/sound';
 import { wavHeader, wavSamples } from '../core/wav';
-import { mapRecord } from '../core/whole';
+import { mapRecord } from '../core/fullCore';
 
 export type FilesAsk =
   | { type: 'open'; name: string; file: Uint8Array }
@@ -27,7 +27,7 @@ export type FilesAnswer =
   | { type: 'file'; file: Blob; report?: ExportReport }
   | { type: 'failed'; issue: Issue };
 
-/** Nobody's song lasts longer; files made to do harm can say they do. */
+/** Longer than any real song; a hostile file can state more. */
 const kLongest = 3600;
 
 let opened: { name: string; file: Uint8Array } = { name: '', file: new Uint8Array() };
@@ -42,7 +42,7 @@ function documentOf(core: CoreModule): Document {
   return document;
 }
 
-async function answer(ask: FilesAsk, tell: (part: number) => void): Promise<FilesAnswer> {
+async function answer(ask: FilesAsk, progress: (part: number) => void): Promise<FilesAnswer> {
   if (ask.type === 'open') {
     opened = ask;
     return { type: 'opened' };
@@ -67,7 +67,7 @@ async function answer(ask: FilesAsk, tell: (part: number) => void): Promise<File
       const step = Math.min(kSongRate, pairs - done);
       parts.push(wavSamples(song.render(done / kSongRate, step / kSongRate), ask.float));
       done += step;
-      tell(done / pairs);
+      progress(done / pairs);
     }
     return { type: 'file', file: new Blob(parts, { type: 'audio/wav' }) };
   } finally {

@@ -1,5 +1,5 @@
 // Plays a song on a page: an audio context, the worklet in it, the worker that seeks. The context begins with the first
-// `play` or `note`, which have to come from what a person does.
+// `play` or `note`, which have to come from what the user does.
 //
 //   const player = new SongPlayer({ script: scriptUrl });
 //   await player.open(name, bytes);          // what the roll shows, or why the song cannot be played
@@ -78,7 +78,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
   #silent = false;
   #mutedChannels = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
-  /** The context was told to stop, though it may say for a while that it runs. */
+  /** The context was asked to stop, though it may say for a while that it runs. */
   #stopped = false;
   #keys = new Set<string>();
   #opened: ((outcome: SongOpened) => void) | undefined;
@@ -126,15 +126,15 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     return outcome;
   }
 
-  /** Has to come from what a person does. */
+  /** Has to come from what the user does. */
   async play(): Promise<PlayOutcome> {
     if (!this.facts) return 'failed';
     const outcome = await this.#wake();
     if (outcome !== 'playing') return outcome;
-    // From its end it begins anew.
+    // At its end it starts again.
     if (this.time >= this.seconds && !(await this.seek(0))) return 'failed';
     this.#playing = true;
-    this.#tell({ type: 'play' });
+    this.#send({ type: 'play' });
     this.emit('change', undefined);
     return 'playing';
   }
@@ -142,7 +142,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
   pause(): void {
     if (!this.#playing) return;
     this.#playing = false;
-    this.#tell({ type: 'pause' });
+    this.#send({ type: 'pause' });
     this.#rest();
     this.emit('change', undefined);
   }
@@ -152,7 +152,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     const { facts } = this;
     this.#sought?.(false);
     if (!facts || !this.#worker) return Promise.resolve(false);
-    // To the border of a frame: what the synthesizer makes is made at once.
+    // Seeks to the border of a frame, as the synthesizer makes complete frames.
     const wanted = Math.max(0, Math.min(Math.round(seconds * kRate), facts.length)),
       sample = wanted - (wanted % 128),
       request = ++this.#request;
@@ -166,14 +166,14 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     const name = `${program} ${key}`;
     if (velocity === 0) {
       this.#keys.delete(name);
-      this.#tell({ type: 'note', program, key, velocity });
+      this.#send({ type: 'note', program, key, velocity });
       this.#rest();
       return 'playing';
     }
     this.#keys.add(name);
     const outcome = await this.#wake();
     // It may have been let go before there was a sound.
-    if (outcome === 'playing' && this.#keys.has(name)) this.#tell({ type: 'note', program, key, velocity });
+    if (outcome === 'playing' && this.#keys.has(name)) this.#send({ type: 'note', program, key, velocity });
     return outcome;
   }
 
@@ -212,7 +212,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
   }
   set loop(loop: boolean) {
     this.#loop = loop;
-    this.#tell({ type: 'loop', loop });
+    this.#send({ type: 'loop', loop });
     this.emit('change', undefined);
   }
 
@@ -239,7 +239,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
   }
   set mutedChannels(channels: number) {
     this.#mutedChannels = channels & 0xffff;
-    this.#tell({ type: 'mute', channels: this.#mutedChannels });
+    this.#send({ type: 'mute', channels: this.#mutedChannels });
     this.emit('change', undefined);
   }
 
@@ -279,7 +279,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
   /** The context runs and the worklet is in it. */
   async #wake(): Promise<PlayOutcome> {
     clearTimeout(this.#idle);
-    // A browser would complain of a context that nobody asked for.
+    // Browsers warn about a context without a user gesture.
     if (!this.#context && navigator.userActivation?.hasBeenActive === false) return 'refused';
     try {
       const context = (this.#context ??= this.#parts.createContext?.() ?? new AudioContext({ sampleRate: kRate }));
@@ -331,7 +331,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     this.emit('change', undefined);
   }
 
-  #tell(command: WorkletCommand, transfer: Transferable[] = []): void {
+  #send(command: WorkletCommand, transfer: Transferable[] = []): void {
     this.#node?.port.postMessage(command, transfer);
   }
 
@@ -347,7 +347,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
 
   #go(state: SongState): void {
     this.#waiting = undefined;
-    this.#tell({ type: 'state', state }, [state.memory]);
+    this.#send({ type: 'state', state }, [state.memory]);
   }
 
   #hearWorker(worker: Worker, event: SeekEvent, opened: (outcome: SongOpened) => void): void {
@@ -409,7 +409,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
 
 const issueOf = (message: string): Issue => ({ code: 'CORE_START', severity: 0, message, source: '' });
 
-/** A browser that wants a person's act first leaves the context as it is, without an answer. */
+/** A browser that needs a user gesture first leaves the context as it is, without an answer. */
 async function started(context: AudioContext): Promise<boolean> {
   const within = navigator.userActivation?.isActive ? kAllowedWithin : kStartWithin;
   const refused = new Promise<void>((resolve) => setTimeout(resolve, within));

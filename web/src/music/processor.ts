@@ -26,7 +26,7 @@ class SongProcessor extends AudioWorkletProcessor {
   readonly #module: WebAssembly.Module;
   readonly #file: Uint8Array;
   #core: SoundCore | undefined;
-  /** A core of its own: what a state brings must not end what somebody plays. */
+  /** A core of its own: a new state must not end notes of the keyboard. */
   #keyboard: SoundCore | undefined;
   #playing = false;
   #loop = false;
@@ -34,7 +34,7 @@ class SongProcessor extends AudioWorkletProcessor {
   /** The next quantum fades in or out: nothing clicks. */
   #fade: 'in' | 'out' | undefined;
   #quanta = 0;
-  /** As they were told last. */
+  /** As they were posted last. */
   readonly #voices = new Uint32Array(kVoiceCount);
 
   constructor({ processorOptions: given }: { processorOptions: WorkletOptions }) {
@@ -49,7 +49,7 @@ class SongProcessor extends AudioWorkletProcessor {
       this.#core.mute(this.#muted);
       this.#playing = given.playing ?? false;
       this.#post({ type: 'ready' });
-      this.#tell();
+      this.#postPosition();
     });
   }
 
@@ -73,7 +73,7 @@ class SongProcessor extends AudioWorkletProcessor {
     for (let done = 0; done < count;) {
       if (repeats && core.position >= length) {
         core.repeat();
-        this.#tell(done);
+        this.#postPosition(done);
       }
       let step = Math.min(kFrameSamples, count - done);
       if (repeats) step = Math.min(step, length - core.position);
@@ -87,7 +87,7 @@ class SongProcessor extends AudioWorkletProcessor {
     if (this.#fade) this.#ramp(left, right);
     if (!this.#loop && core.position >= length + kTailSeconds * kRate) {
       this.#playing = false;
-      this.#tell(count);
+      this.#postPosition(count);
       this.#post({ type: 'ended' });
     }
     if (++this.#quanta % kLevelQuanta === 0) this.#post({ type: 'levels', levels: core.levels().slice() });
@@ -111,7 +111,7 @@ class SongProcessor extends AudioWorkletProcessor {
     this.#fade = undefined;
     if (!out) return;
     this.#playing = false;
-    this.#tell(left.length);
+    this.#postPosition(left.length);
   }
 
   #addKeyboard(keyboard: SoundCore, left: Float32Array, right: Float32Array): void {
@@ -133,7 +133,7 @@ class SongProcessor extends AudioWorkletProcessor {
         this.#playing = true;
         // The start of a song is heard to its last bit.
         if (this.#core && this.#core.position > 0) this.#fade = 'in';
-        this.#tell();
+        this.#postPosition();
         break;
       case 'pause':
         if (this.#playing) this.#fade = 'out';
@@ -142,9 +142,9 @@ class SongProcessor extends AudioWorkletProcessor {
         this.#core?.restore(command.state);
         this.#core?.mute(this.#muted);
         if (this.#playing && this.#fade !== 'out') this.#fade = 'in';
-        // Told anew whatever they are: no song has one note in every voice.
+        // Posted again whatever they are: no song has one note in every voice.
         this.#voices.fill(0);
-        this.#tell();
+        this.#postPosition();
         break;
       case 'loop':
         this.#loop = command.loop;
@@ -166,7 +166,7 @@ class SongProcessor extends AudioWorkletProcessor {
   }
 
   /** Where the song stands when `ahead` more frames of this quantum have sounded. */
-  #tell(ahead = 0): void {
+  #postPosition(ahead = 0): void {
     if (this.#core)
       this.#post({
         type: 'at',

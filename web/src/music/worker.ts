@@ -7,7 +7,7 @@ import type { SeekCommand, SeekEvent } from './messages';
 import { Seeker } from './seeker';
 
 /** Milliseconds between two words of progress. */
-const kTellEvery = 60;
+const kPostEvery = 60;
 
 let core: SoundCore | undefined;
 let seeker: Seeker | undefined;
@@ -16,11 +16,11 @@ let wanted = -1;
 
 const post = (event: SeekEvent, transfer: Transferable[] = []): void => postMessage(event, { transfer });
 
-/** Messages that wait are heard first. */
+/** Lets messages that wait be handled first. */
 const { port1, port2 } = new MessageChannel();
 let resume: () => void = () => undefined;
 port1.onmessage = () => resume();
-const turn = (): Promise<void> =>
+const nextTask = (): Promise<void> =>
   new Promise((resolve) => {
     resume = resolve;
     port2.postMessage(0);
@@ -38,7 +38,7 @@ async function open({ module, name, file }: SeekCommand & { type: 'open' }): Pro
   post({ type: 'opened', facts: { length, version, programCount, roll: core.roll() } });
 }
 
-/** Why a file is not played: the whole core's to tell. */
+/** Why a file is not played: the full core finds out. */
 async function issueOf(name: string, file: Uint8Array): Promise<Issue> {
   const whole = await loadCore();
   const { error } = JSON.parse(whole.sound(name, file)) as { error?: Issue };
@@ -52,15 +52,15 @@ async function seek({ request, sample, muted }: SeekCommand & { type: 'seek' }):
   if (!core) return;
   seeker ??= new Seeker(core);
   let total = 0,
-    told = performance.now();
+    posted = performance.now();
   for (const left of seeker.seek(sample, muted)) {
     total ||= left;
     const now = performance.now();
-    if (now - told > kTellEvery) {
-      told = now;
+    if (now - posted > kPostEvery) {
+      posted = now;
       post({ type: 'progress', request, done: total - left, total });
     }
-    await turn();
+    await nextTask();
     if (wanted !== request) return;
   }
   const { state } = core;

@@ -8,7 +8,7 @@ export interface WorldSongHost {
   follow(seconds: number | undefined): void;
   /** Seconds that the picture shows. */
   time(): number;
-  /** Seconds after which the world begins anew; 0: never. */
+  /** Seconds after which the world starts again; 0: never. */
   length(): number;
 }
 
@@ -16,7 +16,7 @@ export interface WorldSongHost {
 export interface WorldFiles {
   text: ArrayBuffer;
   files: readonly { name: string; data: ArrayBuffer | Blob }[];
-  /** Where what it names and nobody gave is looked for. */
+  /** Folder where missing files are looked for. */
   base?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ export class WorldSong {
   readonly player: SongPlayer;
   /** The document has a song that can be played. */
   isThere = false;
-  /** Somebody has asked for sound; a muted song leads as well. */
+  /** The user has started the sound; a muted song leads as well. */
   #playing = false;
   #speed = 1;
   #opening = 0;
@@ -87,7 +87,7 @@ export class WorldSong {
     this.#leave();
   }
 
-  /** To where the picture is sent. */
+  /** Receiver of the times. */
   seek(): void {
     this.player.pause();
     this.#leave();

@@ -33,7 +33,7 @@ export const batchOptions: Readonly<Record<string, OptionSpec>> = {
 };
 
 /**
- * What the operands hold, in the order of their paths. Archives are opened one at a time. Operands without a model are a
+ * Documents of the operands, in the order of their paths. Archives are opened one at a time. Operands without a model are a
  * mistake, unless `mayBeNone`.
  */
 export async function batchItems(
@@ -136,7 +136,7 @@ export interface BatchSteps<Plan, Done> {
   /** May run in another thread: what it returns is plain data. VitrineError counts as failed. */
   work(document: VitrineDocument, item: BatchItem, quiet: Context, plan: Plan): { status: number; done?: Done };
   /** One item after the other: prints and writes what `work` has done. */
-  tell(done: Done, item: BatchItem, quiet: Context): void;
+  report(done: Done, item: BatchItem, quiet: Context): void;
 }
 
 /** Result of one document, as threads pass it on. */
@@ -182,7 +182,7 @@ export interface OtherItem {
 }
 
 /**
- * Handles every document of the operands, then the `others`, in as many threads as --jobs says; what is printed and written does not depend
+ * Handles every document of the operands, then the `others`, in --jobs threads; what is printed and written does not depend
  * on their number. The exit status is 1 when one failed.
  */
 export async function runBatch<Plan, Done>(
@@ -208,7 +208,7 @@ export async function runBatch<Plan, Done>(
     for (const [isData, text] of said) (isData ? quiet.out : quiet.err)(text);
     let failed = status !== 0;
     try {
-      if (done !== undefined) steps.tell(done as Done, item, quiet);
+      if (done !== undefined) steps.report(done as Done, item, quiet);
     } catch (error) {
       quiet.err(failureText(error, item));
       failed = true;
@@ -256,7 +256,7 @@ export async function printBatch(
       const { status: own, value } = each(document, item, quiet);
       return { status: own, done: value && indented({ name: item.name, ...value }, '    ') };
     },
-    tell: (text, _, quiet) => quiet.out(`${written++ > 0 ? ',' : ''}\n    ${text}`),
+    report: (text, _, quiet) => quiet.out(`${written++ > 0 ? ',' : ''}\n    ${text}`),
   });
   context.out(`${written > 0 ? '\n  ' : ''}],\n  "summary": ${indented(tally, '  ')}\n}\n`);
   return status;

@@ -1,12 +1,12 @@
 // A batch in several threads. Each helper runs the same command with the same arguments up to the point where documents
-// are opened, and then opens those that it is asked for; the thread that asks tells of them in their order.
+// are opened, and then opens those that it is asked for; the thread that asks reports them in their order.
 
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
 import type { BatchItem, Outcome } from './batch_item';
 import { UsageError } from './command';
 
-/** In a helper's data; whoever else starts a thread with the command is no helper. */
+/** Marks the data of a helper: other threads that load the command are none. */
 const kHelper = 'vitrine batch helper';
 /** Documents that are done but wait for their turn, per helper: their data is in memory. */
 const kAhead = 4;
@@ -47,7 +47,7 @@ export async function helped(
   const done = new Map<number, Outcome>();
   const idle: Worker[] = [];
   let next = 0,
-    told = 0;
+    reported = 0;
   const helpers = Array.from(
     { length: jobs },
     () => new Worker(process.argv[1]!, { argv: process.argv.slice(2), workerData: kHelper }),
@@ -55,30 +55,30 @@ export async function helped(
   try {
     await new Promise<void>((resolve, reject) => {
       const deal = (): void => {
-        while (idle.length > 0 && next < items.length && next - told < jobs * kAhead) {
+        while (idle.length > 0 && next < items.length && next - reported < jobs * kAhead) {
           const at = next++;
           idle.pop()!.postMessage({ at, plan: plan(items[at]!) } satisfies Question);
         }
       };
-      const hear = (helper: Worker, answer: Answer | number): void => {
+      const receive = (helper: Worker, answer: Answer | number): void => {
         if (typeof answer === 'number') {
           if (answer !== items.length) throw new UsageError('the files have changed while they were read');
         } else if ('usage' in answer) throw new UsageError(answer.usage);
         else {
           done.set(answer.at, answer.outcome);
-          for (let outcome = done.get(told); outcome; outcome = done.get(told)) {
-            done.delete(told);
-            finish(items[told++]!, outcome);
+          for (let outcome = done.get(reported); outcome; outcome = done.get(reported)) {
+            done.delete(reported);
+            finish(items[reported++]!, outcome);
           }
         }
         idle.push(helper);
-        if (told === items.length) resolve();
+        if (reported === items.length) resolve();
         else deal();
       };
       for (const helper of helpers) {
         helper.on('message', (answer: Answer | number) => {
           try {
-            hear(helper, answer);
+            receive(helper, answer);
           } catch (error) {
             reject(error as Error);
           }

@@ -26,14 +26,17 @@ export function junit(checked: readonly Checked[]): string {
       of: issues.messages.filter(({ source }) => source === file.name),
     }));
     const rest = issues.messages.filter(({ source }) => !files.some((file) => file.name === source));
-    const told = [...cases, ...(rest.length > 0 ? [{ name, of: rest }] : [])].map((test) => caseOf(test, format));
-    if (failed && !told.some(({ failed: bad }) => bad))
-      told.push({ text: failedCase(name, format, reason ?? 'errors were counted that were not kept'), failed: true });
-    const failures = told.filter(({ failed: bad }) => bad).length;
+    const results = [...cases, ...(rest.length > 0 ? [{ name, of: rest }] : [])].map((test) => caseOf(test, format));
+    if (failed && !results.some(({ failed: bad }) => bad))
+      results.push({
+        text: failedCase(name, format, reason ?? 'errors were counted that were not kept'),
+        failed: true,
+      });
+    const failures = results.filter(({ failed: bad }) => bad).length;
     return {
-      tests: told.length,
+      tests: results.length,
       failures,
-      text: `  <testsuite name="${xml(name)}" tests="${told.length}" failures="${failures}" errors="0" skipped="0">\n${told
+      text: `  <testsuite name="${xml(name)}" tests="${results.length}" failures="${failures}" errors="0" skipped="0">\n${results
         .map(({ text }) => text)
         .join('')}  </testsuite>\n`,
     };
@@ -56,8 +59,8 @@ function caseOf(
     (issue) =>
       `      <failure type="${xml(issue.code)}" message="${xml(issueLine(issue))}">${xml(issueText(issue))}</failure>\n`,
   );
-  const told = rest.length > 0 ? `      <system-out>${xml(rest.map(issueText).join('\n'))}</system-out>\n` : '';
-  return { text: `${open}>\n${failures.join('')}${told}    </testcase>\n`, failed: errors.length > 0 };
+  const results = rest.length > 0 ? `      <system-out>${xml(rest.map(issueText).join('\n'))}</system-out>\n` : '';
+  return { text: `${open}>\n${failures.join('')}${results}    </testcase>\n`, failed: errors.length > 0 };
 }
 
 const failedCase = (name: string, format: string, reason: string): string =>

@@ -155,7 +155,7 @@ function joined(args: readonly string[], options: Command['options']): string[] 
   return out;
 }
 
-/** Node's message on one line. For a value like an option its second sentence says how to write it. */
+/** Node's message on one line. For a value like an option its second sentence shows how to write it. */
 function reasonOf({ message }: Error): string {
   const [reason = '', ...hints] = message.split('\n');
   const hint = hints.find((line) => line.includes('use '));

@@ -5,7 +5,7 @@ import type { Vitrine } from './index';
 /** Wrong use of the command line: exit status 2. */
 export class UsageError extends Error {}
 
-/** Wrong use for this document; another of the same batch may have what is asked for. */
+/** Wrong use for this document; another of the same batch may have it. */
 export class DocumentUsageError extends UsageError {}
 
 export interface OptionSpec {

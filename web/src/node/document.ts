@@ -8,17 +8,17 @@ import type { ExportKind } from '../core/formats';
 import { embeddable, encodeTga, type ExportImages, foundTextures, type ImageType } from '../core/exportimages';
 import { equalBytes } from '../core/imagegroups';
 import { PixelBudget } from '../core/imagelimits';
-import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/faults';
+import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/sourceMap';
 import type { ActionHealth, LargestDistance } from '../core/health';
 import type { MeshStatistics } from '../core/survey';
 import { isImageName } from '../core/names';
 import { isPalette, paletteNameOf, trueColour } from '../core/paletted';
 import { encodePng } from '../core/png';
-import * as whole from '../core/whole';
+import * as whole from '../core/fullCore';
 import { answered, type Bytes, checkNumber, filesOf, type GivenFile } from './inputs';
 import { converted, type ExportedFile, type ExportOptions } from './exports';
 import { type Picture, PictureImages, type RenderOptions } from './render';
-import { checkSamples } from './samples';
+import { checkSamples } from './sampleLimits';
 import { animate, type Animation, type AnimationOptions } from './animate';
 import type { Bounds, HierarchyNode, PoseReport, Report, ReportAction, ReportCurve } from '../core/report';
 
@@ -128,7 +128,7 @@ export class VitrineDocument {
   }
 
   /**
-   * What may be wrong with an action: loops that do not close, quaternions that change sides, channels that never change,
+   * Checks of an action: loops that do not close, quaternions that change sides, channels that never change,
    * stored boxes that the mesh leaves. Every frame is posed for it.
    */
   health(action: string | number): ActionHealth {
@@ -273,7 +273,7 @@ export class VitrineDocument {
     this.document.evaluate(time, { normals });
   }
 
-  /** Bounds of what was evaluated. Finite keys may have products that are not: nobody is given such a pose. */
+  /** Bounds of what was evaluated. Finite keys may have infinite products: such a pose is an error. */
   private finiteBounds(): Bounds | null {
     const bounds = this.document.bounds() ?? null;
     const matrices = this.document.floats(BufferKind.NodeMatrices);
@@ -282,7 +282,7 @@ export class VitrineDocument {
     throw new VitrineError('NOT_FINITE', 'At this time the pose has numbers beyond the range of a float.');
   }
 
-  /** The action and the nodes turned by hand, to be evaluated. */
+  /** The action and the rotation overrides, to be evaluated. */
   private select({ action, blend, rotations = {} }: PoseOptions): void {
     const index = action === undefined ? -1 : this.findAction(action);
     this.document.setPlayOptions({ rootMotion: 'keep', loop: false, closeLoop: false });

@@ -2,7 +2,7 @@
 
 import { checkFor, type EngineVerdict, isAnim, isMesh, type ModelFile } from '../core/engines/check';
 import fileNames from '../core/engines/files.json';
-import { isRefusal, issuesOf } from '../core/engines/issues';
+import { isRejected, issuesOf } from '../core/engines/issues';
 import { type Profile, ProfileError, profileOf, readProfiles } from '../core/engines/profiles';
 import { verdictWords } from '../core/engines/verdictwords';
 import { largest } from '../core/lists';
@@ -70,7 +70,7 @@ export async function checkEngines(context: Context, format: 'pretty' | 'json' |
 
 /** True if the verdict fails a check; with all engines, those that read no MD5 at all fail nothing. */
 const fails = ({ verdict }: EngineVerdict, all: boolean): boolean =>
-  isRefusal(verdict) && !(all && verdict === 'no_reader');
+  isRejected(verdict) && !(all && verdict === 'no_reader');
 
 type Summary = Pick<Report, 'vitrine' | 'format' | 'files' | 'issues'>;
 
@@ -101,7 +101,7 @@ function checkedOf(
     const about = files.filter((file) => file.name === row.model || isAnim(file));
     return {
       name: `${row.model} for ${row.name}`,
-      failed: isRefusal(row.verdict),
+      failed: isRejected(row.verdict),
       reason: `${row.name}: ${verdictWords[row.verdict]}`,
       report: {
         vitrine: report?.vitrine ?? '',

@@ -6,7 +6,7 @@ import { type ExportKind, exportKinds, type ExportOptions as KindOptions } from 
 import { VitrineError } from '../core/errors';
 import { type ExportImages, type ImageType, imageTypesOf } from '../core/exportimages';
 import { type ExportedPart, exportedParts } from '../core/exportparts';
-import * as whole from '../core/whole';
+import * as whole from '../core/fullCore';
 
 /** A file of another format, made of a document. */
 export interface ExportedFile extends whole.ExportedFile {

@@ -198,7 +198,7 @@ function filesBelow(folder: string): string[] {
 const isFile = (entry: Dirent<Buffer>, path: Buffer): boolean =>
   entry.isFile() || (entry.isSymbolicLink() && statOf(path)?.isFile() === true);
 
-/** A folder that cannot be looked into is passed over, and said. */
+/** A folder that cannot be looked into is skipped, with a message. */
 function entriesOf(path: string, raw: Buffer): Dirent<Buffer>[] {
   try {
     return readdirSync(raw, { withFileTypes: true, encoding: 'buffer' });

@@ -39,7 +39,7 @@ export async function writeFixed(context: Context): Promise<VitrineDocument> {
   }
   const patched = new Map<string, Uint8Array>(),
     results: Output[] = [],
-    told: string[] = [];
+    lines: string[] = [];
   const paths = new OutputNames(output, endings);
   for (const name of names) {
     const codes = wanted.filter(({ file }) => file === name).map(({ code }) => code);
@@ -55,10 +55,10 @@ export async function writeFixed(context: Context): Promise<VitrineDocument> {
       left.length > 0 ? `left: ${left.join(', ')}` : '',
       arose.length > 0 ? `new: ${arose.map(({ code }) => code).join(', ')}` : '',
     ].filter(Boolean);
-    told.push(`${plain(path)}: ${report.changes} changes; ${said.join('; ')}\n`);
+    lines.push(`${plain(path)}: ${report.changes} changes; ${said.join('; ')}\n`);
   }
   new Outputs().write(results, inputs);
-  for (const line of told) err(line);
+  for (const line of lines) err(line);
   document.dispose();
   return core.load(
     files.map((file) => ({ ...file, bytes: patched.get(file.name) ?? file.bytes })),

@@ -31,7 +31,7 @@ export type { Picture, RenderOptions } from './render';
 export type { DecodedImage } from '../core/image';
 export type { Bytes, GivenFile as InputFile } from './inputs';
 export type * from './exports';
-export type * from '../core/faults';
+export type * from '../core/sourceMap';
 export type * from '../core/report';
 export type * from '../core/health';
 export type * from '../core/survey';
@@ -156,7 +156,7 @@ export class Vitrine {
     throw new VitrineError(issue.code, issue.message, [issue]);
   }
 
-  /** A V2M song, or that inside a VFX file, to be heard; throws VitrineError when it is none. To be disposed of. */
+  /** A V2M song, or that inside a VFX file, to be played; throws VitrineError when it is none. To be disposed of. */
   song(file: GivenFile): Song {
     const [{ bytes }] = filesOf([file]) as [InputFile];
     return this.host.watch(new Song(this.core, bytes), this.core);

@@ -46,7 +46,7 @@ const kCompanions = new Set(['texture', 'animation', 'camera', 'materials', 'buf
 export const mainFile = ({ files }: Report): string =>
   (files.find(({ role }) => !kCompanions.has(role)) ?? files[0])?.name ?? '';
 
-/** Says on standard error what the files' readers had to say; returns the exit status. */
+/** Writes the issues of the files to standard error; returns the exit status. */
 export function sayIssues({ err }: Context, document: VitrineDocument): number {
   const { messages, truncated, numErrors } = document.report.issues;
   for (const issue of messages) if (issue.severity <= 1) err(`${issueText(issue)}\n`);

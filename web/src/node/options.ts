@@ -21,6 +21,6 @@ export interface PoseOptions {
   normals?: boolean;
   /** The pose of another action mixed in: every joint moves by `weight` (0 to 1) of the way, along the shorter arc. */
   blend?: { action?: string | number; time?: number; weight: number };
-  /** Nodes turned by hand, by name (the first of that name) or number: local rotations x, y, z, w in place of their own. */
+  /** Rotation overrides of nodes, by name (the first of that name) or number: local rotations x, y, z, w in place of their own. */
   rotations?: Record<string, readonly [number, number, number, number]>;
 }

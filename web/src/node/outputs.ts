@@ -51,7 +51,7 @@ function target(path: string): string {
 /** Keys by which paths are compared: the real path, and device and inode of the file. */
 function identities(path: string): string[] {
   const found = statOf(path);
-  // Whatever is no file takes all that is written to it.
+  // Devices and pipes take all that is written to them.
   if (found && !found.isFile()) return [];
   return [target(path), ...(found ? [`${found.dev}:${found.ino}`] : [])];
 }

@@ -8,7 +8,7 @@ import { equalBytes, pixelsEach, reduced } from '../core/imagegroups';
 import { PixelBudget } from '../core/imagelimits';
 import { imageSize } from '../core/imagesize';
 import { type Issue, type Report, Severity } from '../core/report';
-import { type RenderedPicture, stageImage, texturesDrawn } from '../core/whole';
+import { type RenderedPicture, addImage, texturesDrawn } from '../core/fullCore';
 import type { PoseOptions } from './options';
 
 /** Contents and camera of an image; the pose as for `pose`. Angles in degrees. */
@@ -30,9 +30,9 @@ export interface RenderOptions extends Omit<PoseOptions, 'normals'> {
   distance?: number;
   target?: readonly [number, number, number];
   orthographic?: boolean;
-  /** A stage, `#rgb` or `#rrggbb`, or nothing (default: light). */
+  /** A backdrop, `#rgb` or `#rrggbb`, or nothing (default: light). */
   background?: 'light' | 'dark' | 'transparent' | `#${string}`;
-  /** On the floor; by default on a stage only. */
+  /** On the floor; by default on a backdrop only. */
   shadow?: boolean;
   grid?: boolean;
   /** Lit by the file's own lamps, where it has any (default true). */
@@ -111,7 +111,7 @@ function giveOne(
 ): Issue[] {
   try {
     const image = reduced(decodeAnyImage(core, bytes, budget), most);
-    for (const { texture } of textures) stageImage(document, texture, image);
+    for (const { texture } of textures) addImage(document, texture, image);
     return image.issues ?? [];
   } catch (error) {
     return [issueOf(error)];

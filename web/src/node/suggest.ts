@@ -21,7 +21,7 @@ export function distance(from: string, to: string): number {
 
 /** The name of `names` that was most likely meant; undefined where none is near. */
 export function nearest(wanted: string, names: readonly string[]): string | undefined {
-  // One slip in three letters; more is another word. Nobody types names of hundreds of letters.
+  // One slip in three letters; more is another word. Long names are no typing slips.
   const most = Math.max(1, Math.floor(Math.min(wanted.length, 60) / 3));
   const near = names
     .map((name) => ({ name, far: distance(wanted.slice(0, 60), name) }))

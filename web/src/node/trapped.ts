@@ -1,4 +1,4 @@
-// A core that has trapped (`WebAssembly.RuntimeError`) holds memory that nobody may trust. It is left for a fresh one at
+// A core that has trapped (`WebAssembly.RuntimeError`) holds memory that cannot be trusted. It is left for a fresh one at
 // once: the call that met the trap, and every later one on what lived in the old core, throws VitrineError CORE_TRAPPED.
 
 import type { CoreModule } from '../core/core';
@@ -31,7 +31,7 @@ export class Host {
 
   /**
    * `thing` as it is, with every call that reaches the core watched. What lives in one core is lost with it, and given back
-   * when nobody holds it any more. Of its own properties none are listed: servers for development and consoles write out
+   * when nothing holds it any more. Of its own properties none are listed: servers for development and consoles write out
    * the objects they meet, and behind these is the memory of the core.
    */
   watch<T extends object>(thing: T, livesIn?: CoreModule): T {

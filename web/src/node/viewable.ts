@@ -1,4 +1,4 @@
-// Which cores a page that stands alone has to carry: the small ones where they show these files, else the whole one.
+// Which cores a page that stands alone has to carry: the view cores if they show these files, else the full core.
 
 import { readFileSync } from 'node:fs';
 

@@ -76,7 +76,7 @@ export async function openWorlds(operands: readonly string[]): Promise<WorldInpu
     }
   }
   const seen = mounted(entries);
-  /** By path below the archives' root. */
+  /** Files by path below the archives' root. */
   const packed = new Map(seen.map((entry) => [foldPath(inside(entry)), entry.bytes]));
   const worlds: WorldInput[] = texts.map(({ source, text, folder }) => ({
     source,

@@ -2,7 +2,7 @@
 
 import type { Vec3 } from '../core/report';
 
-/** The view of a person, in world space: y up, the model's face towards +z. */
+/** The view of the user, in world space: y up, the model's face towards +z. */
 export interface CameraPose {
   target: Vec3;
   /** Around +y, 0 looks from +z. */

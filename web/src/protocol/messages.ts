@@ -15,12 +15,12 @@ export type RequestId = number;
 /** Where the engine shows a viewer's pictures. */
 export type SurfaceCanvas = OffscreenCanvas | HTMLCanvasElement;
 
-/** Where the cores lie. Where there are those for viewing they show, and the whole one is loaded when it is first needed. */
+/** Where the cores lie. View cores show, if there are any, and the full core is loaded when it is first needed. */
 export interface EngineCores {
   view?: LoadViewCoreOptions;
   whole?: CoreAddress;
   /** Lazy scripts of the engine, where they do not lie beside its own. */
-  parts?: PartAddresses;
+  parts?: LazyScriptAddresses;
 }
 export interface CoreAddress {
   glueUrl?: string;
@@ -29,11 +29,11 @@ export interface CoreAddress {
 }
 
 /** Scripts of the engine that are fetched when something first needs them. */
-export type PartName = 'engine-extras' | 'export-images';
-export type PartAddresses = Partial<Record<PartName, string>>;
+export type LazyScript = 'engine-extras' | 'export-images';
+export type LazyScriptAddresses = Partial<Record<LazyScript, string>>;
 
 /** Condition of a viewer's first frame: a document, or a document with its images; undefined for none. */
-export type Waits = 'model' | 'images';
+export type FirstFrame = 'model' | 'images';
 
 /** Commands of a page to its engine, by name. */
 interface Commands {
@@ -43,7 +43,7 @@ interface Commands {
     height: number;
     camera: CameraPose;
     settings: ViewSettings;
-    waits?: Waits | undefined;
+    firstFrame?: FirstFrame | undefined;
   };
   detach: object;
   resize: { width: number; height: number; pixelRatio: number };
@@ -56,7 +56,7 @@ interface Commands {
     play: boolean;
     /** Holds for every file of the document, those that are there already included. */
     read?: ReadOptions;
-    /** Address of a folder where images are looked for that the model names and nobody gave. */
+    /** Address of a folder where images are looked for that the model names and that are missing. */
     imageFolder?: string | undefined;
     /** So many messages with more files will follow: first the images, then animations. */
     later?: number | undefined;
@@ -70,7 +70,7 @@ interface Commands {
   /** Another clock leads a world: it shows this time; undefined ends that. */
   follow: { time: number | undefined };
   settings: { settings: ViewSettings };
-  /** The local rotation (x, y, z, w) of a node, whatever the file or an action says; null puts it back, node -1 all. */
+  /** Rotation override (x, y, z, w) of a node; null clears it, node -1 all. */
   rotateNode: { node: number; rotation: Vec4 | null };
   /** Loses the context, as a driver might, or brings it back: for tests. */
   context: { action: 'lose' | 'restore' };
@@ -78,7 +78,7 @@ interface Commands {
 
 export type Command = Named<Commands, { viewer: ViewerId }> | Question;
 
-export type LoadStage = 'reading' | 'parsing' | 'textures';
+export type LoadPhase = 'reading' | 'parsing' | 'textures';
 
 /** Facts about an engine with the full core: its versions, and the name of its GPU driver. */
 export interface EngineFacts {
@@ -97,15 +97,15 @@ interface EngineEvents {
 
 /** Events of one viewer. */
 interface ViewerEvents {
-  progress: { request: RequestId; stage: LoadStage; file: string; loaded: number; total: number };
+  progress: { request: RequestId; phase: LoadPhase; file: string; loaded: number; total: number };
   loaded: { request: RequestId; report: Report; framing: Framing; playback: PlaybackState; parseMs: number };
   /** Files have come for a document that was shown without them. */
   completed: { report: Report };
   refused: { request: RequestId; code: string; message: string; report?: Report };
   cancelled: { request: RequestId };
-  /** `count`: that of the last change that the state knows of. */
+  /** `count`: number of the last change that the state includes. */
   playback: { playback: PlaybackState; framing?: Framing; ended: boolean; count: number };
-  /** To a question: of the type that its name has in `Questions`. */
+  /** Answer to a question: of the type that its name has in `Questions`. */
   answer: { request: RequestId; answer: unknown };
 }
 
@@ -118,7 +118,7 @@ type Named<Map, Common = object> = { [Name in keyof Map]: { type: Name } & Commo
 export interface StartMessage extends EngineCores {
   type: 'start';
 }
-/** The page compiles a core for viewing: first that it does, then the module. */
+/** The page compiles a view core: first that it does, then the module. */
 export type ModuleMessage =
   | { type: 'compiling'; name: string }
   /** Nothing where the page could not. */

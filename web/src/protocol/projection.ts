@@ -1,4 +1,4 @@
-// From a camera to the matrices a picture is drawn with, for whoever draws one.
+// Matrices of a picture, from its camera.
 
 import * as m from '../core/math';
 import type { Bounds } from '../core/report';

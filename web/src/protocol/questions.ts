@@ -3,13 +3,13 @@
 // is no document, or the engine cannot say.
 
 import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
-import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/faults';
+import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/sourceMap';
 import type { ReadOptions } from '../core/formats';
 import type { ActionHealth, LargestDistance } from '../core/health';
 import type { MeasurePoint } from '../core/points';
 import type { Issue, RecordMap, Report, Vec4, Vec3 } from '../core/report';
 import type { DocumentStatistics } from '../core/statistics';
-import type { ExportedFile } from '../core/whole';
+import type { ExportedFile } from '../core/fullCore';
 import type { CameraPose } from './camera';
 import type { CompareMode, CopiesState, CopyState } from './compare';
 import type { SourceFile } from './files';
@@ -47,7 +47,7 @@ export interface PageQuestions {
   texture: [{ texture: number }, TexturePicture | undefined];
   /** Triangles of a mesh with the texture coordinates of a layer. */
   uvLayout: [{ mesh: number; layer: number }, UvLayout | undefined];
-  /** A picture of any size as PNG, seen from `camera`; `pixelRatio` says how wide lines are. */
+  /** A picture of any size as PNG, seen from `camera`; `pixelRatio` is the width of lines. */
   shoot: [{ shot: Shot; camera: CameraPose; pixelRatio: number }, { blob: Blob } | { error: string }];
 
   // Source ranges and fixes; `files` are those of a drop that was refused, without them the shown document is meant.

@@ -39,7 +39,7 @@ export interface LightSettings {
   /** Steps of brightness, each twice the one before; 0 is as made. */
   exposure: number;
   /** Degrees around the vertical. */
-  turn: number;
+  rotation: number;
 }
 
 export interface ToolSettings {
@@ -81,7 +81,7 @@ export interface NotePlace {
   behind: boolean;
 }
 
-export interface ToolReadings {
+export interface ToolResults {
   /** In the order of the settings; null for what is not there or outside of the picture. */
   notes?: (NotePlace | null)[];
   /** File space; missing where a point is not there. */

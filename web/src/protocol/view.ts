@@ -1,8 +1,8 @@
 // Settings of a view, and facts about its rendered frames.
 
 import type { Bounds, Vec3 } from '../core/report';
-import type { TurnHandle } from './handle';
-import type { ToolReadings, ToolSettings } from './tools';
+import type { RotationGizmo } from './rotationGizmo';
+import type { ToolResults, ToolSettings } from './tools';
 
 export type ViewerId = number;
 
@@ -43,23 +43,23 @@ export type MarkPoints = [number, number][];
 
 export interface ViewSettings {
   theme: 'light' | 'dark';
-  /** 'clear' leaves the stage out: what lies behind the canvas shows. */
+  /** 'clear' leaves the backdrop out: what lies behind the canvas shows. */
   background: 'stage' | 'clear';
   overlays: Overlays;
   /** 'auto' takes the exact CPU path while it fits the frame. */
   skinning: SkinningPath | 'auto';
   textures: boolean;
-  /** Node of the camera to look through, -1 = the person's own view. */
+  /** Node of the camera to look through, -1 = the user's own view. */
   cameraNode: number;
   selectedNode: number;
   shading: Shading;
   /** Lit by the file's own lamps, where it has any, instead of the studio's. */
   lamps: boolean;
-  /** The selected node has a handle that turns it; `turningAxis` is the ring that is held, -1 = none. */
+  /** Shows the rotation gizmo of the selected node; `gizmoAxis` is the ring that is held, -1 = none. */
   /** A vertex or triangle that is marked. */
   marked?: Mark | undefined;
-  turning: boolean;
-  turningAxis: number;
+  rotationGizmo: boolean;
+  gizmoAxis: number;
   /** Settings of the application's tools; without them their script is never fetched. */
   tools?: ToolSettings;
 }
@@ -83,8 +83,8 @@ export const defaultSettings: ViewSettings = {
   selectedNode: -1,
   shading: { kind: 'material' },
   lamps: true,
-  turning: false,
-  turningAxis: -1,
+  rotationGizmo: false,
+  gizmoAxis: -1,
 };
 
 /** Bounds that a view frames, in world space. */
@@ -102,7 +102,7 @@ export interface FrameInfo {
   count: number;
   /** Seconds within the cycle. */
   time: number;
-  /** It lacks images, stage or shadow that will follow. */
+  /** It lacks images, backdrop or shadow that will follow. */
   incomplete?: boolean;
   evaluateMs: number;
   drawMs: number;
@@ -117,10 +117,10 @@ export interface FrameInfo {
   selectedLocal?: number[];
   /** Where the marked vertex or triangle is, when it is in front of the camera. */
   marks?: MarkPoints;
-  /** Where its handle is, when that shows. */
-  handle?: TurnHandle;
+  /** Its rotation gizmo, when that shows. */
+  gizmo?: RotationGizmo;
   /** Results of the tools for the frame. */
-  tools?: ToolReadings;
+  tools?: ToolResults;
 }
 
 export interface PickHit {

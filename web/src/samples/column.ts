@@ -82,7 +82,7 @@ export const column: Sample = {
     const frames = Array.from({ length: steps }, (_, i) => {
       const phase = (2 * Math.PI * i) / steps;
       const pose = new Pose(skeleton);
-      pose.turn('upper', compose(pitch(-1.25 * Math.sin(phase)), roll(0.5 * Math.sin(2 * phase))));
+      pose.rotate('upper', compose(pitch(-1.25 * Math.sin(phase)), roll(0.5 * Math.sin(2 * phase))));
       return pose.locals();
     });
     const bend = { rate: 24, frames: [...frames, frames[0] as (typeof frames)[number]] };

@@ -1,5 +1,5 @@
 // An artist's mannequin as a pivot scene: turned parts that hang on pivots, and a torso that three bones bend. The format
-// has no animation; the pose stands in the objects, and each of them can be turned by hand.
+// has no animation; the pose stands in the objects, and each of them can have a rotation override.
 
 import { writePivot, type PivotObject, type PivotSurface, type PivotVertex } from './model/pivot';
 import {

@@ -14,7 +14,7 @@ export interface Sample {
   text: string;
   /** The action to begin with; bind pose without one. */
   action?: string;
-  /** The picture among the files that the gallery shows, for what is heard. It is not opened. */
+  /** The picture among the files that the gallery shows for a song. It is not opened. */
   poster?: string;
   /** Makes the files; the first is the model. */
   build(): SampleFile[];

@@ -1,4 +1,4 @@
-// The page: puts its parts together and says what happens when.
+// The page: connects its parts.
 
 import { pageViewer } from '../viewer/page';
 import { appendAll } from '../core/lists';
@@ -22,12 +22,12 @@ import type { OpenDocument } from './files/workspace';
 import { FixDialog } from './fixes/dialog';
 import { offerFixes } from './fixes/refused';
 import { ProblemTools } from './fixes/tools';
-import { FoldedButtons } from './foldedbuttons';
+import { OverflowMenu } from './overflowMenu';
 import { Gallery, type Sample } from './gallery';
-import { formatHash, parseHash, type HashState } from './hash';
+import { formatHash, parseHash, type HashState } from './linkState';
 import { helpSheet } from './help';
 import { Hierarchy } from './hierarchy';
-import { Insight } from './insight';
+import { InspectorPanels } from './inspectorPanels';
 import { listenToKeys } from './keys';
 import { startLanguage, t, joined } from './language';
 import { languageSwitch } from './languageswitch';
@@ -37,8 +37,8 @@ import { startOffline } from './offline';
 import { OverlayBar } from './overlaybar';
 import { Panel, kNarrow } from './panels';
 import { Problems } from './problems';
-import { Refusal } from './refusal';
-import { SourceLink } from './source/link';
+import { LoadError } from './loadError';
+import { SourceLink } from './source/selectionSync';
 import { StatusLine } from './statusline';
 import { Structure } from './structure';
 import { ReadingSwitches } from './switches';
@@ -77,7 +77,7 @@ class App {
   /** Places the controls for colours and camera: on the bar, or on narrow pages in the details. */
   private readonly barSelects = h('div', { class: 'bar-selects' }, ...this.overlayBar.selects);
   private readonly loading = new Loading(() => this.files.cancel());
-  private readonly refusal = new Refusal(() => this.files.browse(false));
+  private readonly loadError = new LoadError(() => this.files.browse(false));
   private readonly hierarchy = new Hierarchy((node) => this.select(node), this.toolState);
   private readonly worlds = new Worlds({
     place: document.getElementById('content')!,
@@ -89,7 +89,7 @@ class App {
     place: document.getElementById('content')!,
     say: (text) => this.status.say(text),
   });
-  private readonly files = new Files(this.client, this.viewer, this.loading, this.refusal, {
+  private readonly files = new Files(this.client, this.viewer, this.loading, this.loadError, {
     show: (report) => this.showReport(report),
     library: (library, files, reading) => {
       this.catalog.fill(library, files, reading);
@@ -131,7 +131,7 @@ class App {
     new ProblemTools(this.fixer),
     this.viewer,
   );
-  private readonly insight = new Insight(this.viewer, this.structure);
+  private readonly inspectors = new InspectorPanels(this.viewer, this.structure);
   private readonly gallery = new Gallery(
     this.client,
     (folder) => this.files.browse(folder),
@@ -144,10 +144,10 @@ class App {
   });
   private readonly libraryButton = iconButton('library', t('Library'), () => this.showLibrary(true));
   private readonly compare = new Compare(this.viewer, (node, vertex) => this.link.vertex(node, vertex));
-  private readonly comparePanel = this.insight.add(
+  private readonly comparePanel = this.inspectors.add(
     new Panel('compare', t('Compare'), 'compare', 'right', this.compare.element, false),
   );
-  private readonly structurePanel = this.insight.add(
+  private readonly structurePanel = this.inspectors.add(
     new Panel('structure', t('Structure'), 'structure', 'right', this.structure.element, false),
   );
   private readonly panels = [
@@ -155,13 +155,13 @@ class App {
     new Panel('details', t('Details'), 'details', 'right', this.details.element, true),
     new Panel('problems', t('Problems'), 'problems', 'right', this.problems.element, false),
     new Panel('export', t('Export'), 'export', 'right', this.exporter.element, false),
-    ...this.insight.with(new Panel('files', t('Files'), 'files', 'right', this.files.panel.element, false)),
+    ...this.inspectors.with(new Panel('files', t('Files'), 'files', 'right', this.files.panel.element, false)),
     this.toolbox.panel,
     this.toolbox.notes.panel,
   ] as const;
   private readonly curves = new CurvesPanel(this.viewer, (node) => this.select(node));
   private readonly link = new SourceLink(this.viewer, this.stage, {
-    insight: this.insight,
+    inspectors: this.inspectors,
     structure: this.structure,
     curves: this.curves,
     select: (node) => this.select(node),
@@ -180,7 +180,7 @@ class App {
   private readonly badge = h('span', { class: 'badge', attributes: { hidden: true } });
   private readonly note = h('p', { class: 'stage-note', attributes: { role: 'status', hidden: true } });
   private readonly theme: ThemeSwitch;
-  private seldom: FoldedButtons | undefined;
+  private seldom: OverflowMenu | undefined;
   /** The panel that was opened last, and those that gave way when the page became narrow. */
   private opened: Panel | CurvesPanel | undefined;
   private aside: (Panel | CurvesPanel)[] = [];
@@ -222,7 +222,7 @@ class App {
       languageSwitch(),
       iconButton('help', t('Keyboard shortcuts'), () => this.help.showModal(), { keys: '?' }),
     ];
-    this.seldom = new FoldedButtons(this.insight.menu, seldom);
+    this.seldom = new OverflowMenu(this.inspectors.menu, seldom);
     const open = iconButton('open', t('Open'), () => this.files.browse(false), { keys: 'Ctrl+O' }),
       main = this.panels.filter(({ name }) => kMain.includes(name)).map(({ button }) => button);
     for (const button of [...main, this.libraryButton, open]) button.classList.add('labelled');
@@ -247,7 +247,7 @@ class App {
         this.libraryButton,
         open,
         ...seldom,
-        this.insight.menuButton,
+        this.inspectors.menuButton,
       ),
     );
     appendAll(content, [
@@ -263,11 +263,11 @@ class App {
       this.curves.element,
       this.timeline.element,
       this.loading.element,
-      this.refusal.element,
+      this.loadError.element,
       this.note,
       this.files.note.element,
     ]);
-    offerFixes(this.refusal, this.fixer);
+    offerFixes(this.loadError, this.fixer);
     this.embedButton.hidden = this.libraryButton.hidden = true;
     this.files.workspace.on('changed', () => {
       const { documents, current } = this.files.workspace;
@@ -276,7 +276,7 @@ class App {
     this.status.element.append(this.files.panel.chip);
     appendAll(document.body, [
       this.status.element,
-      this.insight.menu,
+      this.inspectors.menu,
       this.help,
       this.embed.element,
       this.fixer.element,
@@ -287,7 +287,7 @@ class App {
     for (const panel of this.panels) {
       panel.onChange = () => {
         this.arrange(panel);
-        this.insight.changed(panel);
+        this.inspectors.changed(panel);
         this.viewer.frameAgain(false);
       };
     }
@@ -295,9 +295,9 @@ class App {
       this.arrange();
       this.viewer.frameAgain(false);
     };
-    this.insight.arrange();
-    this.insight.statistics.hold(this.overlayBar.paths);
-    this.insight.tellAll();
+    this.inspectors.arrange();
+    this.inspectors.statistics.hold(this.overlayBar.paths);
+    this.inspectors.notifyAll();
     this.timeline.add(this.curves.button);
     this.curves.onChange = () => {
       this.arrange(this.curves);
@@ -391,10 +391,10 @@ class App {
     });
     viewer.on('click', ({ hit, detail }) => {
       if (detail || this.toolbox.take(hit)) return;
-      // Bones are what is meant while they show, or while nodes are being turned.
+      // Bones are what is meant while they show, or while the rotation gizmo shows.
       this.select(
         hit
-          ? (viewer.settings.overlays.skeleton || viewer.settings.turning) && hit.joint >= 0
+          ? (viewer.settings.overlays.skeleton || viewer.settings.rotationGizmo) && hit.joint >= 0
             ? hit.joint
             : hit.node
           : -1,
@@ -422,12 +422,12 @@ class App {
       },
       escape: () => {
         if (this.toolbox.escape()) return;
-        if (viewer.settings.turning) {
-          viewer.set({ turning: false });
+        if (viewer.settings.rotationGizmo) {
+          viewer.set({ rotationGizmo: false });
           this.stage.focus();
           return;
         }
-        this.refusal.close();
+        this.loadError.close();
         viewer.set({ cameraNode: -1 });
         this.select(-1);
       },
@@ -439,7 +439,7 @@ class App {
       },
       toggleCurves: () => this.curves.set(!this.curves.open),
       toggleOverlay: (name) => this.overlayBar.toggle(name),
-      turnNode: () => this.turnNode(),
+      rotateNode: () => this.rotateNode(),
     });
   }
 
@@ -572,8 +572,8 @@ class App {
     // In tasks of their own, as the page is to answer in between: nothing of what follows needs them.
     this.soon(report, () => this.structure.show(report));
     this.soon(report, () => {
-      this.insight.show(report);
-      this.insight.select(this.viewer.settings.selectedNode);
+      this.inspectors.show(report);
+      this.inspectors.select(this.viewer.settings.selectedNode);
     });
     this.exporter.show(report);
     this.link.show(report);
@@ -596,7 +596,7 @@ class App {
     this.viewer.frameAgain(true);
   }
 
-  /** The action that a person has starred, when its model comes for the first time. */
+  /** The action that the user has starred, when its model comes for the first time. */
   private showStarred(): void {
     const { current } = this.files.workspace,
       { starred } = this.timeline.list;
@@ -635,23 +635,23 @@ class App {
   }
 
   /** Rings in the view, and degrees to type. */
-  private turnNode(): void {
+  private rotateNode(): void {
     if (this.viewer.settings.selectedNode < 0) {
       this.status.say(t('Select a node first; then R rotates it.'));
       return;
     }
     this.openPanel('details');
-    this.viewer.set({ turning: true });
+    this.viewer.set({ rotationGizmo: true });
     this.rotatePanel.focus();
   }
 
   private select(node: number): void {
     if (node >= 0 && node !== this.viewer.settings.selectedNode)
       this.status.say(t('{name} is selected', { name: isolated(this.toolState.nodes[node]?.name ?? '') }));
-    this.viewer.set({ selectedNode: node, ...(node < 0 && { turning: false }) });
+    this.viewer.set({ selectedNode: node, ...(node < 0 && { rotationGizmo: false }) });
     this.hierarchy.select(node);
     this.details.select(node);
-    this.insight.select(node);
+    this.inspectors.select(node);
     this.link.selected(node);
     this.curves.select(node);
   }

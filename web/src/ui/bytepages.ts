@@ -10,7 +10,7 @@ const kPages = 64;
 export const sizeOfType: Record<ElementType, number> = { u8: 1, u16: 2, u32: 4, f32: 4 };
 
 export class BytePages {
-  /** Told when bytes have come that were not there when they were asked for. */
+  /** Called when bytes have come that were not there when they were asked for. */
   arrived: () => void = () => undefined;
   private readonly pages = new Map<number, Uint8Array | 'asked'>();
   private generation = 0;

@@ -39,7 +39,7 @@ function section(title: string, ...children: (HTMLElement | undefined | false)[]
 const degreesText = (radians: number): string => `${numberText((radians * 180) / Math.PI)}°`;
 const vector = (values: ArrayLike<number>): string => Array.from(values, numberText).join(', ');
 
-/** Lengths are in units of the file: how long these are it seldom says. */
+/** Lengths are in units of the file, whose size is seldom stated. */
 const inUnits = (value: string): string => t('{value} units', { value });
 
 export class Details {

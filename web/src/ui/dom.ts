@@ -1,4 +1,4 @@
-// Elements without markup: everything a file says reaches the page as text.
+// Elements without markup: contents of files reach the page as text.
 
 import { keepText, t } from './language';
 import { inert, shortened } from './inert';

@@ -186,12 +186,12 @@ export class EmbedDialog {
 
   /** The element itself with the same files and attributes. */
   private async draw(): Promise<void> {
-    const turn = ++this.drawn,
+    const request = ++this.drawn,
       { viewer } = this;
     // Fetched by the page as other pages fetch it.
     const url = new URL('./element.js', import.meta.url).href;
     await import(/* @vite-ignore */ /* webpackIgnore: true */ url).catch(() => undefined);
-    if (turn !== this.drawn || !this.element.open || !customElements.get('vitrine-viewer')) return;
+    if (request !== this.drawn || !this.element.open || !customElements.get('vitrine-viewer')) return;
     const parsed = new DOMParser().parseFromString(
       snippetsOf({ home: 'https://here.invalid/', sources: [], ...this.shownDocument() }).element,
       'text/html',
@@ -210,7 +210,7 @@ export class EmbedDialog {
         .filter(({ name }) => used.has(name))
         .map(async ({ name, data }) => ({ name, data: isPacked(data) ? await unpackFile(name, data) : data })),
     );
-    if (turn === this.drawn && element.isConnected)
+    if (request === this.drawn && element.isConnected)
       await element.open(files, { read: viewer.read }).catch(() => undefined);
   }
 

@@ -4,7 +4,7 @@ import { exportKinds } from '../core/formats';
 import { appendAll, fill } from '../core/lists';
 import type { Report } from '../core/report';
 import type { ExportKindRow, ExportOptionRow } from '../core/rows';
-import type { ExportedFile } from '../core/whole';
+import type { ExportedFile } from '../core/fullCore';
 import type { SourceFile } from '../protocol/files';
 import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';
@@ -15,7 +15,7 @@ import {
   plainText,
   readBackSection,
   sequenceSection,
-  stageSections,
+  statisticsSections,
 } from './exportreport';
 import { engineField, md5Archive, md5Request, replacedBy } from './md5export';
 import { recall, remember } from './memory';
@@ -175,7 +175,7 @@ export class Exporter {
       ...sequenceSection(report),
       ...readBackSection(report),
       ...(report.log ? [logSection(report.log)] : []),
-      ...stageSections(report),
+      ...statisticsSections(report),
     ]);
     // The finished file; the button saves it once more.
     save.click();
@@ -188,7 +188,7 @@ export class Exporter {
   }
 }
 
-/** A value with the words that go with it, each said by itself. */
+/** A value with its explanation, translated separately. */
 const choiceText = (label: string): string => joined(label.split(' | ').map(rowText), ', ');
 
 function field({ type, name, label, effect, choices = [], least, most, default: on }: ExportOptionRow): HTMLElement {

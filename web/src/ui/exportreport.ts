@@ -1,7 +1,7 @@
 // Report of an export: conversion losses, the exporter's log, and the numbers of its steps; on the page and as text.
 
 import { pushAll } from '../core/lists';
-import type { Deviation, ExportLog, ExportReport, ExportStages } from '../core/report';
+import type { Deviation, ExportLog, ExportReport, ExportMeshStatistics } from '../core/report';
 import { h } from './dom';
 import { count, countOf, numberText } from './words';
 import { t, fixed, joined } from './language';
@@ -128,7 +128,7 @@ export function logSection(log: ExportLog): HTMLElement {
 }
 
 /** Numbers of one mesh: label and text. */
-export function stageRows(s: ExportStages): [label: string, text: string][] {
+export function statisticsRows(s: ExportMeshStatistics): [label: string, text: string][] {
   const rows: [string, string][] = [
     [t('given'), joined([countOf(s.sourceVertices, 'vertex', 'vertices'), countOf(s.sourceTriangles, 'face')], ', ')],
     [t('merged'), countOf(s.mergedVertices, 'vertex', 'vertices')],
@@ -174,7 +174,7 @@ export function stageRows(s: ExportStages): [label: string, text: string][] {
   return rows;
 }
 
-export function stageSections({ meshes }: ExportReport): HTMLElement[] {
+export function statisticsSections({ meshes }: ExportReport): HTMLElement[] {
   return (meshes ?? []).map((mesh) =>
     h(
       'details',
@@ -185,7 +185,7 @@ export function stageSections({ meshes }: ExportReport): HTMLElement[] {
       h(
         'dl',
         { class: 'facts' },
-        ...stageRows(mesh).flatMap(([label, text]) => [h('dt', { text: label }), h('dd', { text })]),
+        ...statisticsRows(mesh).flatMap(([label, text]) => [h('dt', { text: label }), h('dd', { text })]),
       ),
     ),
   );
@@ -214,7 +214,7 @@ export function plainText(report: ExportReport, name: string): string {
     pushAll(lines, [
       '',
       `${t('Export steps of {mesh}', { mesh: mesh.name })}:`,
-      ...stageRows(mesh).map(([label, text]) => `  ${label}: ${text}`),
+      ...statisticsRows(mesh).map(([label, text]) => `  ${label}: ${text}`),
     ]);
   return `${lines.join('\n')}\n`;
 }

@@ -30,7 +30,7 @@ export class FieldList {
   private rows = 0;
   private current = -1;
 
-  /** `chosen` is told which bytes a person asks for. */
+  /** `chosen` is called with the bytes that the user selects. */
   constructor(
     private readonly pages: BytePages,
     private readonly chosen: (place: Place) => void,
@@ -68,7 +68,7 @@ export class FieldList {
     this.list.queue();
   }
 
-  /** Shows the row that a byte belongs to, and says what the byte is part of. */
+  /** Shows the row that a byte belongs to, and returns what the byte is part of. */
   locate(at: number): Place | undefined {
     const parts = this.map?.parts ?? [];
     const number = parts.findIndex((part) => {

@@ -16,9 +16,9 @@ export interface Sample {
   text: string;
   files: string[];
   action?: string;
-  /** A picture for what is heard; the others are live. */
+  /** A picture for songs; the others are live. */
   poster?: string;
-  /** What a live one shows at first. */
+  /** First view of a live one. */
   still?: string;
 }
 
@@ -113,7 +113,7 @@ export class Gallery {
 
   private card(sample: Sample): HTMLElement {
     const [title, text] = [rowText(sample.title), rowText(sample.text)];
-    const stage = h('div', { class: 'thumbnail', attributes: { 'aria-hidden': 'true' } });
+    const thumbnail = h('div', { class: 'thumbnail', attributes: { 'aria-hidden': 'true' } });
     let files: Promise<SourceFile[]> | undefined;
     const fetched = (): Promise<SourceFile[]> =>
       (files ??= fetchFiles(
@@ -127,22 +127,22 @@ export class Gallery {
         attributes: { type: 'button' },
         on: { click: () => void fetched().then((list) => this.open(sample, list)) },
       },
-      stage,
+      thumbnail,
       h('strong', { text: title }),
       h('span', { class: 'quiet', text }),
     );
     const picture = sample.poster ?? sample.still;
     if (picture !== undefined)
-      stage.append(h('img', { attributes: { src: `samples/${picture}`, alt: '', loading: 'lazy' } }));
-    if (sample.poster === undefined) this.enliven(stage, sample, fetched);
+      thumbnail.append(h('img', { attributes: { src: `samples/${picture}`, alt: '', loading: 'lazy' } }));
+    if (sample.poster === undefined) this.enliven(thumbnail, sample, fetched);
     return h('li', {}, button);
   }
 
   /** A small viewer, once the card is on the page. */
-  private enliven(stage: HTMLElement, sample: Sample, fetched: () => Promise<SourceFile[]>): void {
+  private enliven(thumbnail: HTMLElement, sample: Sample, fetched: () => Promise<SourceFile[]>): void {
     requestAnimationFrame(() => {
-      if (!stage.isConnected) return;
-      const viewer = new Viewer(this.client, stage, { settings: this.settings, passive: true });
+      if (!thumbnail.isConnected) return;
+      const viewer = new Viewer(this.client, thumbnail, { settings: this.settings, passive: true });
       this.thumbnails.push(viewer);
       void fetched().then((list) =>
         viewer.load(list, { play: !viewer.camera.still, ...(sample.action && { action: sample.action }) }),

@@ -21,10 +21,10 @@ export class HexView {
   private cursor = -1;
   /** Bytes of what is chosen elsewhere. */
   private chosen: readonly { offset: number; size: number }[] = [];
-  /** Told when a person moves the cursor. */
+  /** Called when the user moves the cursor. */
   moved: (at: number) => void = () => undefined;
 
-  /** `locate` says what a byte is part of. */
+  /** `locate` returns what a byte is part of. */
   constructor(
     private readonly pages: BytePages,
     private readonly locate: (at: number) => Place | undefined,

@@ -363,7 +363,7 @@ export class Hierarchy {
     this.refill();
   }
 
-  // -- what a person does ---------------------------------------------------------------------------------------------
+  // -- what the user does ---------------------------------------------------------------------------------------------
 
   private click(event: MouseEvent): void {
     const target = event.target as Element,

@@ -31,7 +31,7 @@ export interface PageActions {
   addInstance(): void;
   toggleOverlay(name: OverlayName): void;
   /** Degrees for the selected node. */
-  turnNode(): void;
+  rotateNode(): void;
 }
 
 export function listenToKeys(viewer: PageViewer, timeline: Timeline, page: PageActions): void {
@@ -118,7 +118,7 @@ export function listenToKeys(viewer: PageViewer, timeline: Timeline, page: PageA
         viewer.set({ lamps: !viewer.settings.lamps });
         return true;
       case 'r':
-        page.turnNode();
+        page.rotateNode();
         return true;
       case 'c':
         page.nextCamera();

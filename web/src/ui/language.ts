@@ -1,8 +1,8 @@
 // The page's texts in the reader's language: English sentences are the keys, tables translate them. English has no table;
 // each of the others is one small module that is fetched when it is wanted.
 //
-// A change of language is heard at once: what `t` has given is found on the page and said again, so nothing has to be
-// built anew. Names from files are left alone where `translate="no"` marks them.
+// A change of language takes effect at once: texts that `t` has given are found on the page and replaced, so nothing has to be
+// built again. Names from files are left alone where `translate="no"` marks them.
 
 import { recall, remember } from './memory';
 import { isolated } from './inert';
@@ -49,7 +49,7 @@ export function t(text: string, values?: Values): string {
   const entry = table.texts[text] ?? text;
   const sentence = typeof entry === 'string' ? entry : form(entry, Number(values?.count), text);
   if (!values) return given(sentence, text, () => t(text));
-  // A value may be a text itself, then it is said again as well.
+  // A value may be a text itself, which is translated as well.
   const again = Object.entries(values).map(([name, value]) => [name, saidNow(value)] as const);
   return given(fill(sentence, values), text, () =>
     t(text, Object.fromEntries(again.map(([name, value]) => [name, typeof value === 'function' ? value() : value]))),
@@ -69,7 +69,7 @@ export function countOf(value: number, noun: string, nouns = `${noun}s`): string
 /** A whole or fractional number with the marks of the language. */
 export const count = (value: number): string => numbers.format(value);
 
-/** Texts one after another; each is said again by itself. Empty and missing ones are left out. */
+/** Texts one after another; each is translated by itself. Empty and missing ones are left out. */
 export function joined(parts: readonly (string | false | undefined)[], separator: string): string {
   const kept = parts.filter((part): part is string => Boolean(part)),
     again = kept.map(saidNow);
@@ -101,10 +101,10 @@ const fill = (sentence: string, values: Values): string =>
     return typeof value === 'number' ? count(value) : value === undefined ? hole : isolated(value);
   });
 
-// -- what has been said ---------------------------------------------------------------------------------------------------
+// -- texts on the page ---------------------------------------------------------------------------------------------------
 
 type Again = () => string;
-/** How a text that stands on the page is said in another language. */
+/** Translates a text of the page into another language. */
 const said = new Map<string, Again>();
 const perKey = new Map<string, Set<string>>();
 /** The last texts given: those among the values of the next one. */
@@ -156,7 +156,7 @@ function saidAt(node: Node, name: string, text: string | null, before: ReadonlyM
   return now;
 }
 
-/** Says again what stands in `root`, in the language of now. */
+/** Translates the texts in `root` into the current language. */
 function sayAgain(root: Node): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
     node instanceof Element && node.getAttribute('translate') === 'no'
@@ -181,7 +181,7 @@ function sayAgain(root: Node): void {
 
 const listeners: (() => void)[] = [];
 
-/** Told after a change, when what stands on the page has been said again: for pictures and for texts put together. */
+/** Called after a change, when the texts of the page have been translated: for canvases and composed texts. */
 export function onLanguage(listener: () => void): void {
   listeners.push(listener);
 }
@@ -191,7 +191,7 @@ const known = (name: string | null | undefined): Language | undefined => {
   return base in languages ? (base as Language) : undefined;
 };
 
-/** The address decides, then what was chosen before, then what the browser says its reader reads. */
+/** The address decides, then what was chosen before, then the languages of the browser. */
 export function wantedLanguage(
   { search, hash }: { search: string; hash: string },
   chosen: string,
@@ -208,7 +208,7 @@ export async function startLanguage(): Promise<void> {
   addEventListener('hashchange', () => void use(wanted()));
 }
 
-/** A person's choice: it is remembered, and an address that asked for another gives way. */
+/** The user's choice: it is remembered, and an address that asked for another gives way. */
 export async function chooseLanguage(name: Language): Promise<boolean> {
   remember('language', name);
   const { hash } = location;

@@ -44,7 +44,7 @@ export class Kinds {
     return has(this.declarations) ? 'declaration' : undefined;
   }
 
-  /** Only the content says whether a file with this ending is a model, or actions for one. */
+  /** Only the content shows whether a file with this ending is a model, or actions for one. */
   mayBeActions(name: string): boolean {
     const path = foldPath(name);
     return this.shared.some((ending) => path.endsWith(ending));

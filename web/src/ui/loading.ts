@@ -1,4 +1,4 @@
-// A load that takes longer than a moment: name, bytes, stage, cancel.
+// A load that takes longer than a moment: name, bytes, phase, cancel.
 
 import type { ViewerEvents } from '../viewer/viewer';
 import { h } from './dom';
@@ -9,12 +9,12 @@ import { isolated } from './inert';
 const kPatienceMs = 150;
 
 /** Progress of the engine, and before it of files from a server, where `total` may be 0. */
-export type Progress = ViewerEvents['progress'] | (Omit<ViewerEvents['progress'], 'stage'> & { stage: 'fetching' });
+export type Progress = ViewerEvents['progress'] | (Omit<ViewerEvents['progress'], 'phase'> & { phase: 'fetching' });
 
 export class Loading {
   readonly element: HTMLElement;
   private readonly name = h('strong');
-  private readonly stage = h('span', { class: 'quiet numbers' });
+  private readonly phase = h('span', { class: 'quiet numbers' });
   private readonly bar = h('progress', { attributes: { max: 1, 'aria-label': t('Progress') } });
   private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -22,7 +22,7 @@ export class Loading {
     this.element = h(
       'div',
       { class: 'loading', attributes: { role: 'status', hidden: true } },
-      h('p', {}, this.name, this.stage),
+      h('p', {}, this.name, this.phase),
       this.bar,
       h('button', { class: 'button', text: t('Cancel'), attributes: { type: 'button' }, on: { click: cancel } }),
     );
@@ -30,25 +30,25 @@ export class Loading {
 
   start(name: string): void {
     this.name.textContent = isolated(name);
-    this.stage.textContent = '';
+    this.phase.textContent = '';
     this.bar.removeAttribute('value');
     clearTimeout(this.timer);
     this.timer = setTimeout(() => (this.element.hidden = false), kPatienceMs);
   }
 
-  progress({ stage, file, loaded, total }: Progress): void {
+  progress({ phase, file, loaded, total }: Progress): void {
     if (file) this.name.textContent = isolated(baseName(file));
-    this.stage.textContent =
-      stage === 'textures'
+    this.phase.textContent =
+      phase === 'textures'
         ? t('Decoding images {number}/{all}', { number: loaded, all: total })
-        : stage === 'fetching'
+        : phase === 'fetching'
           ? total > 0
             ? t('Fetching {bytes} of {all}', { bytes: bytesText(loaded), all: bytesText(total) })
             : t('Fetching {bytes}', { bytes: bytesText(loaded) })
-          : stage === 'reading'
+          : phase === 'reading'
             ? t('Reading {bytes} of {all}', { bytes: bytesText(loaded), all: bytesText(total) })
             : t('Parsing {all}', { all: bytesText(total) });
-    if ((stage === 'reading' || stage === 'fetching') && total > 0) this.bar.value = loaded / total;
+    if ((phase === 'reading' || phase === 'fetching') && total > 0) this.bar.value = loaded / total;
     else this.bar.removeAttribute('value');
   }
 

@@ -1,4 +1,4 @@
-// MD5 for an engine: what the exporter is asked, and its files as a zip laid out as the game's folder wants them.
+// MD5 for an engine: options of the exporter, and its files as a zip with the folders of the game.
 
 import { zipSync } from 'fflate';
 
@@ -8,7 +8,7 @@ import { sequencesOf } from '../core/engines/sequences';
 import { coreOptions, gamePath, type Md5Options, modelFolder, targetFor, targets } from '../core/engines/writing';
 import { exportedParts } from '../core/exportparts';
 import { foldPath } from '../core/mount';
-import type { ExportedFile } from '../core/whole';
+import type { ExportedFile } from '../core/fullCore';
 import type { SourceFile } from '../protocol/files';
 import { bytesOf } from './check/bytes';
 import { h } from './dom';
@@ -56,12 +56,12 @@ export async function replacedBy(values: Values, stem: string, files: readonly S
   return { sequences: sequencesOf(model.frameNames), ...(skin && { image: partsOf(skin).name }) };
 }
 
-/** Options of the core for what the form says. */
+/** Options of the core from the form. */
 export function md5Request(values: Values, stem: string, replaced: Replaces): object {
   return coreOptions({ ...(values as Md5Options), ...replaced, name: md5Name(stem) }, engineOf(values));
 }
 
-/** Fixed, so that the same model gives the same bytes; a zip knows no earlier day. */
+/** Fixed, so that the same model gives the same bytes; a zip cannot store an earlier day. */
 const kDay = new Date(1980, 0, 1);
 
 export function md5Archive(file: ExportedFile, values: Values, stem: string): Uint8Array {

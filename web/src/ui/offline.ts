@@ -65,7 +65,7 @@ async function register(host: Host): Promise<void> {
   });
 }
 
-/** A person has asked for the new version, whatever is shown. */
+/** The user has asked for the new version, whatever is shown. */
 let asked = false;
 
 /** False when another page of this one's kind is in the middle of something. */

@@ -9,7 +9,7 @@ export const kNarrow = '(max-width: 719px)';
 export class Panel {
   readonly element: HTMLElement;
   readonly button: HTMLButtonElement;
-  /** Told after every opening and closing. */
+  /** Called after every opening and closing. */
   onChange: () => void = () => undefined;
   private readonly narrow = matchMedia(kNarrow);
 

@@ -68,7 +68,7 @@ export class Problems {
   private report: Report | undefined;
   private readonly hidden: Set<string>;
   private closed = new Set<string>();
-  /** Long groups that a person has opened. */
+  /** Long groups that the user has opened. */
   private opened = new Set<string>();
   private readonly check: CheckBar | undefined;
   private readonly rest = h('div', { class: 'problem-rest' });
@@ -164,7 +164,7 @@ export class Problems {
       if (counts.size > 1 && this.hidden.has(kindOf(issue))) continue;
       groups.set(issue.code, [...(groups.get(issue.code) ?? []), issue]);
     }
-    // Within a severity, what a person sees in the picture comes first.
+    // Within a severity, what the user sees in the picture comes first.
     const sorted = [...groups].sort(
       ([one, a], [other, b]) => worst(a) - worst(b) || seenRank(one) - seenRank(other) || b.length - a.length,
     );

@@ -1,7 +1,7 @@
-// Turns the selected node by hand: degrees about its axes, on top of how the file has it.
+// Rotation override of the selected node: degrees about its axes, on top of how the file has it.
 
 import type { HierarchyNode, Vec3, Vec4 } from '../core/report';
-import { degreesFromQuaternion, multiplyQuaternions, quaternionFromDegrees, turnBetween } from '../core/rotations';
+import { degreesFromQuaternion, multiplyQuaternions, quaternionFromDegrees, rotationBetween } from '../core/rotations';
 import type { PageViewer } from '../viewer/page';
 import { h } from './dom';
 import { t } from './language';
@@ -30,14 +30,16 @@ export class RotatePanel {
     const button = (text: string, title: string, click: () => void): HTMLButtonElement =>
       h('button', { class: 'button small', text, title, attributes: { type: 'button' }, on: { click } });
     this.rings = button(t('Rotation gizmo'), t('Show a gizmo that rotates the node in the view (R)'), () =>
-      viewer.set({ turning: !viewer.settings.turning }),
+      viewer.set({ rotationGizmo: !viewer.settings.rotationGizmo }),
     );
     this.reset = button(
       t('Reset'),
       t('As in the file'),
-      () => this.node && viewer.turning.rotate(this.node.index, null),
+      () => this.node && viewer.rotationOverrides.rotate(this.node.index, null),
     );
-    this.resetAll = button(t('Reset all'), t('Reset every node to the file'), () => viewer.turning.rotate(-1, null));
+    this.resetAll = button(t('Reset all'), t('Reset every node to the file'), () =>
+      viewer.rotationOverrides.rotate(-1, null),
+    );
     this.element = h(
       'section',
       { class: 'section rotate-panel' },
@@ -78,10 +80,10 @@ export class RotatePanel {
     if (!node) return;
     const degrees = fields.map(({ valueAsNumber }) => (Number.isFinite(valueAsNumber) ? valueAsNumber : 0)) as Vec3;
     this.typing = true;
-    const turned = degrees.some((angle) => angle !== 0);
-    viewer.turning.rotate(
+    const rotated = degrees.some((angle) => angle !== 0);
+    viewer.rotationOverrides.rotate(
       node.index,
-      turned ? multiplyQuaternions(node.rotation, quaternionFromDegrees(degrees)) : null,
+      rotated ? multiplyQuaternions(node.rotation, quaternionFromDegrees(degrees)) : null,
     );
     this.typing = false;
   }
@@ -95,12 +97,12 @@ export class RotatePanel {
   /** Fills the fields from the viewer. */
   private read(): void {
     const { node, viewer } = this,
-      rotation: Vec4 | undefined = node && viewer.turning.rotations.get(node.index);
-    this.rings.setAttribute('aria-pressed', String(viewer.settings.turning));
+      rotation: Vec4 | undefined = node && viewer.rotationOverrides.rotations.get(node.index);
+    this.rings.setAttribute('aria-pressed', String(viewer.settings.rotationGizmo));
     this.reset.disabled = !rotation;
-    this.resetAll.disabled = viewer.turning.rotations.size === 0;
+    this.resetAll.disabled = viewer.rotationOverrides.rotations.size === 0;
     if (this.typing) return;
-    const degrees = rotation ? degreesFromQuaternion(turnBetween(node!.rotation, rotation)) : [0, 0, 0];
+    const degrees = rotation ? degreesFromQuaternion(rotationBetween(node!.rotation, rotation)) : [0, 0, 0];
     this.fields.forEach((field, i) => {
       const text = String(Number(degrees[i]!.toFixed(2)) || 0);
       if (field.value !== text) field.value = text;

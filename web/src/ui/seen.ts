@@ -1,4 +1,4 @@
-// Which findings a person sees in the picture, by the words that their codes are made of.
+// Which findings the user sees in the picture, by the words that their codes are made of.
 
 /** Most seen first: what is absent, what stands or moves otherwise, what looks otherwise. */
 const kSeen = [

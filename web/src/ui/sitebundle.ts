@@ -9,7 +9,7 @@ import { baseName } from './words';
 
 /** Stands for the folder of the page while its text is made. */
 const kHere = 'https://here.invalid/';
-/** Fixed, so that the same model gives the same bytes; a zip knows no earlier day. */
+/** Fixed, so that the same model gives the same bytes; a zip cannot store an earlier day. */
 const kDay = new Date(1980, 0, 1);
 
 const escaped = (text: string): string =>
@@ -36,7 +36,7 @@ export function sitePage(shown: Omit<ShownDocument, 'home' | 'sources'>): string
 `;
 }
 
-/** Paths in the archive. Files of one name in several folders keep the folders that tell them apart, all others lie at the top. */
+/** Paths in the archive. Files of one name in several folders keep the folders that distinguish them, all others lie at the top. */
 export function placesOf(names: readonly string[]): Map<string, string> {
   const parts = names.map((name) => name.split(/[\\/]+/).filter((part) => !/^(?:\.{0,2}|[a-z]:)$/i.test(part))),
     bases = parts.map((path) => path.at(-1)!.toLowerCase());

@@ -7,7 +7,7 @@ import { viewedFormat } from '../core/viewcores';
 import type { CameraPose } from '../protocol/camera';
 import type { ReportFile } from '../core/report';
 import { attributesOf, viewAttributes } from '../element/attributes';
-import { formatHash } from './hash';
+import { formatHash } from './linkState';
 import { baseName } from './words';
 
 export interface ShownDocument {
@@ -22,7 +22,7 @@ export interface ShownDocument {
   read: ReadOptions;
   title: string;
   action: string | undefined;
-  /** Where a person has not moved it, the camera is left to whoever shows the model. */
+  /** Left out where the user has not moved the camera. */
   camera: { pose: CameraPose; part: number } | undefined;
   overlays: readonly string[];
   controls: 'none' | 'basic' | 'full';

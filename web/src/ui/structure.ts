@@ -29,9 +29,9 @@ function recordsOf({ format, files, issues, info }: Report): RecordList | undefi
 
 export class Structure {
   readonly element = h('div', { class: 'panel-body structure' });
-  /** Told whether there is something to show, and what the records are called. */
+  /** Called with whether there is something to show, and what the records are called. */
   onChange: (shown: boolean, noun: string) => void = () => undefined;
-  /** Told when a person chooses a record, a field or a byte. */
+  /** Called when the user selects a record, a field or a byte. */
   onCursor: (file: string, offset: number) => void = () => undefined;
   private readonly summary = h('p', { class: 'quiet structure-summary' });
   private readonly search = h('input', {

@@ -13,7 +13,7 @@ import { pageWords } from './words';
 
 export class ReadingSwitches {
   readonly element = h('section', { class: 'section reading' });
-  /** Told when the file has been read again. */
+  /** Called when the file has been read again. */
   reloaded: (report: Report) => void = () => undefined;
 
   private readonly facts = h('dl', { class: 'facts', attributes: { 'aria-label': t('Read options') } });

@@ -1,4 +1,4 @@
-// Dark or light: the system's choice until a person makes another.
+// Dark or light: the system's choice until the user makes another.
 
 import { recall, remember } from './memory';
 

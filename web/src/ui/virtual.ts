@@ -44,7 +44,7 @@ export class VirtualList {
     this.queue();
   }
 
-  /** Draws the rows in sight anew. */
+  /** Draws the rows in sight again. */
   refresh(): void {
     this.draw();
   }

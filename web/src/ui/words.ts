@@ -1,6 +1,6 @@
 // Numbers and places as people read them.
 
-import type { Words } from '../core/words';
+import type { Words } from '../core/textFormat';
 import type { Issue, ReportAction } from '../core/report';
 import { count, countOf, fixed, t, joined } from './language';
 

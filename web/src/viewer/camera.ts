@@ -142,7 +142,7 @@ export class OrbitCamera {
     this.#spin = [0, 0];
   }
 
-  /** The drag is over: `held` says that it rested before it ended. */
+  /** The drag is over: `held` is true if it rested before it ended. */
   release(held: boolean): void {
     if (held || this.still) this.#spin = [0, 0];
   }

@@ -32,13 +32,13 @@ export function watchHost(host: HTMLElement, resized: () => void, seen: (visible
     );
   watchDensity();
   let inSight = true;
-  const tell = (): void => seen(inSight && !document.hidden);
+  const report = (): void => seen(inSight && !document.hidden);
   const seeing = new IntersectionObserver((entries) => {
     inSight = entries.at(-1)?.isIntersecting ?? true;
-    tell();
+    report();
   });
   seeing.observe(host);
-  document.addEventListener('visibilitychange', tell, { signal: ending.signal });
+  document.addEventListener('visibilitychange', report, { signal: ending.signal });
   return () => {
     resizing.disconnect();
     seeing.disconnect();

@@ -30,7 +30,7 @@ export class EngineClient extends Emitter<ClientEvents> {
   #nextId = 0;
 
   /**
-   * `url` of the engine's script. Where the engine does not start from there, `elsewhere` says
+   * `url` of the engine's script. Where the engine does not start from there, `elsewhere` has
    * once where else it lies.
    */
   constructor(
@@ -58,7 +58,7 @@ export class EngineClient extends Emitter<ClientEvents> {
     else void this.#local?.then((engine) => engine?.handle(command));
   }
 
-  /** A core for viewing, compiled on this side while the engine does other things; until it is here, or cannot be. */
+  /** A view core, compiled on this side while the engine does other things; until it is here, or cannot be. */
   compileView(name: ViewCoreName): Promise<unknown> | undefined {
     const { view } = this.cores;
     if (!view?.modules) return undefined;
@@ -164,7 +164,7 @@ function startWorker(url: string): Worker {
   const text = `let kept=[];onmessage=e=>kept.push(e);import(${JSON.stringify(url)}).then(()=>kept.map(e=>onmessage(e)),e=>setTimeout(()=>{throw e}))`;
   const bootstrap = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
   const worker = new Worker(scriptUrl(bootstrap), options);
-  // Once the worker says something it has read the script.
+  // A worker that posts something has read its script.
   for (const done of ['message', 'error'])
     worker.addEventListener(done, () => URL.revokeObjectURL(bootstrap), { once: true });
   return worker;

@@ -1,4 +1,4 @@
-// The clock of a viewer as a person sees it: what was asked for holds at once, however late the engine answers.
+// The clock of a viewer as the user sees it: what was asked for holds at once, however late the engine answers.
 
 import { kBindPose } from '../core/document';
 import type { PlaybackChange, PlaybackState } from '../protocol/playback';

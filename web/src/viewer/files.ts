@@ -46,7 +46,7 @@ export function filesOfDrop(transfer: DataTransfer, found?: FileFound): Promise<
   const dropped: Promise<SourceFile[]>[] = [];
   for (const item of transfer.items) {
     if (item.kind !== 'file') continue;
-    // Both are asked for now; a handle is better, as it can be read again.
+    // Both are requested during the event; a handle is better, as it can be read again.
     const handle = item.getAsFileSystemHandle?.().catch(() => null),
       entry = item.webkitGetAsEntry?.() ?? item.getAsFile();
     dropped.push(
@@ -84,8 +84,8 @@ export const choosesFolders = (): boolean =>
   'showDirectoryPicker' in globalThis || 'webkitdirectory' in HTMLInputElement.prototype;
 
 /**
- * What is chosen in the dialog that gives handles; `fallBack` shows another where there is none, or where it may not be
- * shown. Nothing when the person changes their mind.
+ * Files chosen in the dialog that gives handles; `fallBack` shows another where there is none, or where it may not be
+ * shown. Nothing when the user changes their mind.
  */
 export async function chooseFiles(folder: boolean, fallBack: () => void, found?: FileFound): Promise<SourceFile[]> {
   const pick = folder ? globalThis.showDirectoryPicker : globalThis.showOpenFilePicker;

@@ -12,7 +12,7 @@ const kCancelMs = 300;
 export class Loads implements ViewerPart {
   /** How the document before was seen last. */
   left: ViewMemory | undefined;
-  /** Cancelled loads whose end the engine has not told yet. */
+  /** Cancelled loads whose end the engine has not reported yet. */
   readonly #stopping = new Set<RequestId>();
 
   constructor(private readonly viewer: SteeredViewer) {}
@@ -21,7 +21,7 @@ export class Loads implements ViewerPart {
     return this.viewer.pending.size > 0;
   }
 
-  /** The shown files once more, read in another way; what a person has set up stays. */
+  /** The shown files once more, read in another way; what the user has set up stays. */
   async again(read: ReadOptions): Promise<LoadResult> {
     const { viewer } = this,
       memory = rememberView(viewer),

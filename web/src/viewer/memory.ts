@@ -10,17 +10,17 @@ import type { ViewSettings } from '../protocol/view';
 import type { PlaybackState } from '../protocol/playback';
 import { OrbitCamera } from './camera';
 import type { Clock } from './clock';
-import type { Turning } from './turning';
+import type { RotationOverrides } from './rotationOverrides';
 import type { LoadOptions, Viewer } from './viewer';
 
-/** A viewer with a clock and nodes that can be turned. */
+/** A viewer with a clock and rotation overrides. */
 export interface SteeredViewer extends Viewer {
-  readonly turning: Turning;
+  readonly rotationOverrides: RotationOverrides;
   readonly clock: Clock;
 }
 
 export interface ViewMemory {
-  /** A view that a person has chosen; without one the model is framed anew. */
+  /** A view that the user has chosen; without one the model is framed again. */
   camera?: CameraPose;
   /** There were actions to choose from. */
   watched: boolean;
@@ -79,9 +79,9 @@ class Nodes {
 
 /** Nothing while nothing shows. */
 export function rememberView(viewer: SteeredViewer): ViewMemory | undefined {
-  const { shown, playback, settings, clock, turning, read } = viewer,
+  const { shown, playback, settings, clock, rotationOverrides, read } = viewer,
     { time } = clock,
-    { rotations } = turning;
+    { rotations } = rotationOverrides;
   if (!shown) return undefined;
   const { actions, hierarchy } = shown.report.info,
     nodes = new Nodes(hierarchy),
@@ -103,7 +103,7 @@ export function rememberView(viewer: SteeredViewer): ViewMemory | undefined {
   };
 }
 
-/** The view a person has chosen, and its distance in parts of that from which all is seen; undefined before. */
+/** The view the user has chosen, and its distance in parts of that from which all is seen; undefined before. */
 export function chosenView({ touched, shown, camera, room }: Viewer): { pose: CameraPose; part: number } | undefined {
   if (!touched || !shown) return undefined;
   const { pose } = camera,
@@ -124,7 +124,7 @@ export function loadAs({ watched, action, playback, camera, read }: ViewMemory):
   };
 }
 
-/** By name, or else as the only one of its file. */
+/** Finds an action by name, or as the only one of its file. */
 function indexOf(actions: readonly ReportAction[], { action, source }: ViewMemory): number {
   const named = actions.findIndex(({ name, playable }) => playable && name === action);
   if (named >= 0 || !action || !source) return named;
@@ -132,7 +132,7 @@ function indexOf(actions: readonly ReportAction[], { action, source }: ViewMemor
   return only && !another ? actions.indexOf(only) : -1;
 }
 
-/** Camera, clock and turned nodes: to be called while the viewer tells that it has loaded, before anything is drawn. */
+/** Restores camera, clock and rotation overrides: to be called in the viewer's `loaded` event, before anything is drawn. */
 export function restoreMotion(viewer: SteeredViewer, memory: ViewMemory): void {
   const { shown } = viewer,
     { playback: then, camera, time } = memory;
@@ -159,7 +159,7 @@ export function restoreMotion(viewer: SteeredViewer, memory: ViewMemory): void {
   const find = finder(shown.report);
   for (const [place, rotation] of memory.rotations) {
     const node = find(place);
-    if (node >= 0) viewer.turning.rotate(node, rotation);
+    if (node >= 0) viewer.rotationOverrides.rotate(node, rotation);
   }
   if (camera) {
     viewer.camera.set(camera);
@@ -177,8 +177,8 @@ export function restoreSettings(viewer: SteeredViewer, memory: ViewMemory): void
     theme: viewer.settings.theme,
     selectedNode: find(memory.selected),
     cameraNode: find(memory.cameraNode),
-    turning: false,
-    turningAxis: -1,
+    rotationGizmo: false,
+    gizmoAxis: -1,
   });
 }
 

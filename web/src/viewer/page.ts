@@ -4,7 +4,7 @@ import type { EngineClient } from './client';
 import { Clock } from './clock';
 import { Loads } from './loads';
 import type { SteeredViewer } from './memory';
-import { Turning } from './turning';
+import { RotationOverrides } from './rotationOverrides';
 import { Viewer, type ViewerOptions } from './viewer';
 
 export interface PageViewer extends SteeredViewer {
@@ -13,8 +13,8 @@ export interface PageViewer extends SteeredViewer {
 
 export function pageViewer(client: EngineClient, host: HTMLElement, options: ViewerOptions): PageViewer {
   const viewer = new Viewer(client, host, options);
-  const steered = Object.assign(viewer, { turning: new Turning(viewer), clock: new Clock(viewer) });
+  const steered = Object.assign(viewer, { rotationOverrides: new RotationOverrides(viewer), clock: new Clock(viewer) });
   const page = Object.assign(steered, { loads: new Loads(steered) });
-  viewer.parts.push(page.turning, page.clock, page.loads);
+  viewer.parts.push(page.rotationOverrides, page.clock, page.loads);
   return page;
 }

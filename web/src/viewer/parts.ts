@@ -10,9 +10,9 @@ export type OwnEvent = Extract<EngineEvent, { viewer: ViewerId }>;
 export interface ViewerPart {
   /** After a change of the playback has been sent. */
   changed?(change: PlaybackChange): void;
-  /** Before anybody hears of a rendered frame. */
+  /** Called before listeners of a rendered frame. */
   frame?(frame: FrameInfo): void;
-  /** True where the event is nobody else's. */
+  /** True if no other part gets the event. */
   receive?(event: OwnEvent): boolean;
   /** A document is new: what was done to the one before is gone. */
   forget?(): void;

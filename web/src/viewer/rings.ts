@@ -2,8 +2,8 @@
 
 import * as m from '../core/math';
 import type { Vec4 } from '../core/report';
-import { axisTurn, multiplyQuaternions, unitQuaternion } from '../core/rotations';
-import { ringPoint, type TurnHandle } from '../protocol/handle';
+import { axisRotation, multiplyQuaternions, unitQuaternion } from '../core/rotations';
+import { ringPoint, type RotationGizmo } from '../protocol/rotationGizmo';
 
 const kReachPixels = 9;
 /** Rings seen closer to their edge than this are dragged along their line instead of around their middle. */
@@ -15,7 +15,7 @@ interface Pixel {
 }
 
 /** Where a world point is on a view of `width` by `height` pixels, y down. */
-function pixelOf({ clipFromWorld: c }: TurnHandle, p: m.Vec3, width: number, height: number): Pixel | undefined {
+function pixelOf({ clipFromWorld: c }: RotationGizmo, p: m.Vec3, width: number, height: number): Pixel | undefined {
   const w = m.at(c, 3) * p[0] + m.at(c, 7) * p[1] + m.at(c, 11) * p[2] + m.at(c, 15);
   if (w <= 0) return undefined;
   const q = m.transformPoint(c, p);
@@ -23,14 +23,14 @@ function pixelOf({ clipFromWorld: c }: TurnHandle, p: m.Vec3, width: number, hei
 }
 
 /** The ring under a pointer, its nearer half first; -1 = none. */
-export function ringAt(handle: TurnHandle, { x, y }: Pixel, width: number, height: number): number {
+export function ringAt(gizmo: RotationGizmo, { x, y }: Pixel, width: number, height: number): number {
   let best = -1,
     least = kReachPixels;
   const steps = 64;
   for (let axis = 0; axis < 3; ++axis) {
     for (let i = 0; i < steps; ++i) {
-      const a = pixelOf(handle, ringPoint(handle, axis, (2 * Math.PI * i) / steps), width, height),
-        b = pixelOf(handle, ringPoint(handle, axis, (2 * Math.PI * (i + 1)) / steps), width, height);
+      const a = pixelOf(gizmo, ringPoint(gizmo, axis, (2 * Math.PI * i) / steps), width, height),
+        b = pixelOf(gizmo, ringPoint(gizmo, axis, (2 * Math.PI * (i + 1)) / steps), width, height);
       if (!a || !b) continue;
       const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
       const along = Math.max(0, Math.min(1, ((x - a.x) * (b.x - a.x) + (y - a.y) * (b.y - a.y)) / length ** 2));
@@ -44,10 +44,10 @@ export function ringAt(handle: TurnHandle, { x, y }: Pixel, width: number, heigh
 /** Follows a pointer around one ring, from where it took hold. */
 export class RingDrag {
   #last: number | undefined;
-  #turned = 0;
+  #angle = 0;
 
   constructor(
-    readonly handle: TurnHandle,
+    readonly gizmo: RotationGizmo,
     readonly axis: number,
     private at: Pixel,
     private readonly width: number,
@@ -62,18 +62,18 @@ export class RingDrag {
     if (angle !== undefined && this.#last !== undefined) {
       const by = angle - this.#last;
       // The shorter way, so that a drag may go round and round.
-      this.#turned += by - Math.round(by / (2 * Math.PI)) * 2 * Math.PI;
+      this.#angle += by - Math.round(by / (2 * Math.PI)) * 2 * Math.PI;
     } else {
-      this.#turned += this.#alongEdge(to);
+      this.#angle += this.#alongEdge(to);
     }
     this.#last = angle;
     this.at = to;
-    return unitQuaternion(multiplyQuaternions(this.handle.rotation, axisTurn(this.axis, this.#turned)));
+    return unitQuaternion(multiplyQuaternions(this.gizmo.rotation, axisRotation(this.axis, this.#angle)));
   }
 
   /** Around the middle, in the plane of the ring; undefined when that is seen from its edge. */
   #angleOf({ x, y }: Pixel): number | undefined {
-    const { center, axes, worldFromClip: c } = this.handle;
+    const { center, axes, worldFromClip: c } = this.gizmo;
     const normal = m.normalize(m.cross(axes[(this.axis + 1) % 3]!, axes[(this.axis + 2) % 3]!));
     const [cx, cy] = [(x / this.width) * 2 - 1, 1 - (y / this.height) * 2];
     const unproject = (z: number): m.Vec3 => {
@@ -89,11 +89,11 @@ export class RingDrag {
   }
 
   #alongEdge(to: Pixel): number {
-    const { handle, axis, width, height } = this;
-    // The place of the ring that is nearest to the pointer, and where a small turn takes it.
+    const { gizmo, axis, width, height } = this;
+    // The place of the ring that is nearest to the pointer, and where a small rotation moves it.
     let best = 0,
       least = Infinity;
-    const pixel = (angle: number): Pixel | undefined => pixelOf(handle, ringPoint(handle, axis, angle), width, height);
+    const pixel = (angle: number): Pixel | undefined => pixelOf(gizmo, ringPoint(gizmo, axis, angle), width, height);
     for (let i = 0; i < 64; ++i) {
       const p = pixel((2 * Math.PI * i) / 64),
         distance = p ? Math.hypot(p.x - this.at.x, p.y - this.at.y) : Infinity;

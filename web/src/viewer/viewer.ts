@@ -8,7 +8,7 @@ import { pushAll } from '../core/lists';
 import type { Report, Vec4 } from '../core/report';
 import type { CameraPose } from '../protocol/camera';
 import { mergeFiles, type SourceFile } from '../protocol/files';
-import type { EngineEvent, LoadStage, Waits } from '../protocol/messages';
+import type { EngineEvent, LoadPhase, FirstFrame } from '../protocol/messages';
 import type { PlaybackChange, PlaybackState } from '../protocol/playback';
 import type { Answer, Given, Question, QuestionName } from '../protocol/questions';
 import {
@@ -52,7 +52,7 @@ export type LoadResult =
   | { result: 'cancelled' };
 
 export interface ViewerEvents {
-  progress: { stage: LoadStage; file: string; loaded: number; total: number };
+  progress: { phase: LoadPhase; file: string; loaded: number; total: number };
   loaded: ShownDocument;
   /** More files of what shows have come; its report names them. */
   completed: Report;
@@ -61,14 +61,14 @@ export interface ViewerEvents {
   frame: FrameInfo;
   settings: ViewSettings;
   camera: CameraPose;
-  /** `detail`: a vertex or triangle is meant, not the thing as a whole. */
+  /** `detail`: set if the click selects a vertex or triangle. */
   click: { hit: PickHit | undefined; detail?: 'vertex' | 'triangle' };
-  /** Nodes turned by hand, by their number: local rotations x, y, z, w. */
+  /** Rotation overrides, by number of the node: local rotations x, y, z, w. */
   rotations: ReadonlyMap<number, Vec4>;
   context: 'lost' | 'restored';
   resized: void;
-  /** The shown document stands in a new engine, which knows of nothing beside it. */
-  revived: void;
+  /** The shown document stands in a new engine, which has no other documents. */
+  engineRestarted: void;
 }
 
 type Pending = { resolve: (result: LoadResult) => void; files: SourceFile[]; options: LoadOptions };
@@ -77,7 +77,7 @@ export interface ViewerOptions {
   settings?: ViewSettings;
   wheelNeedsFocus?: boolean;
   passive?: boolean;
-  waits?: Waits;
+  firstFrame?: FirstFrame;
 }
 
 export class Viewer extends Emitter<ViewerEvents> {
@@ -86,7 +86,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   readonly camera = new OrbitCamera();
   settings: ViewSettings;
   /** Settings that apply to every document. */
-  readonly #wishes = new Map<PlaybackChange['set'], PlaybackChange>();
+  readonly #lastChanges = new Map<PlaybackChange['set'], PlaybackChange>();
   playback: PlaybackState | undefined;
   shown: ShownDocument | undefined;
   lastFrame: FrameInfo | undefined;
@@ -95,7 +95,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   /** Changes of the playback that were asked for. */
   #asked = 0;
   /** True until the engine has applied the last change. */
-  lags = false;
+  isStale = false;
   #canvas: HTMLCanvasElement;
   /** Files of the shown document, to open it again in a new engine. */
   sources: SourceFile[] = [];
@@ -105,7 +105,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   readonly #endings: (() => void)[] = [];
   insets: Insets = { left: 0, right: 0, top: 0, bottom: 0 };
   #moving = false;
-  /** The camera has been moved by hand since the document opened. */
+  /** The camera has been moved by the user since the document opened. */
   touched = false;
   #dragging = false;
   #lastStep = 0;
@@ -199,8 +199,8 @@ export class Viewer extends Emitter<ViewerEvents> {
   // -- playing --------------------------------------------------------------------------------------------------------
 
   change(change: PlaybackChange): void {
-    if (change.set === 'options' || change.set === 'speed') this.#wishes.set(change.set, change);
-    this.lags = true;
+    if (change.set === 'options' || change.set === 'speed') this.#lastChanges.set(change.set, change);
+    this.isStale = true;
     this.client.send({ type: 'playback', viewer: this.id, change, count: ++this.#asked });
     for (const part of this.parts) part.changed?.(change);
   }
@@ -224,13 +224,13 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.move();
   }
 
-  /** Tells the engine where the camera is, until it rests. */
+  /** Sends the camera to the engine until it rests. */
   move(): void {
     this.touched = true;
     this.#animate();
   }
 
-  /** After the insets have changed with a new document: framed again unless the camera has been moved by hand. */
+  /** After the insets have changed with a new document: framed again unless the camera has been moved by the user. */
   frameAgain(jump: boolean): void {
     if (!this.shown || this.touched) return;
     this.camera.fit(this.shown.framing, true, jump);
@@ -259,10 +259,10 @@ export class Viewer extends Emitter<ViewerEvents> {
       canvas = makeCanvas(this.host),
       { width, height } = pixelsOf(this.host),
       camera = this.camera.pose,
-      { waits } = this.options;
+      { firstFrame } = this.options;
     const surface = client.drawsOnPage ? canvas : canvas.transferControlToOffscreen();
     const transfer = client.drawsOnPage ? [] : [surface as OffscreenCanvas];
-    client.send({ type: 'attach', viewer, canvas: surface, width, height, camera, settings, waits }, transfer);
+    client.send({ type: 'attach', viewer, canvas: surface, width, height, camera, settings, firstFrame }, transfer);
     return canvas;
   }
 
@@ -271,7 +271,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     const old = this.#canvas,
       unfinished = [...this.pending];
     this.#asked = 0;
-    this.lags = false;
+    this.isStale = false;
     this.#canvas = this.#attach();
     this.#resize();
     const { shown, playback, sources, lastFrame, read } = this,
@@ -281,7 +281,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       for (const act of again) act?.();
       // The engine that was asked is gone.
       for (const { question } of open) this.client.send(question);
-      this.emit('revived', undefined);
+      this.emit('engineRestarted', undefined);
     };
     if (shown && playback) {
       const action = playback.action !== kAllActions && {
@@ -298,7 +298,7 @@ export class Viewer extends Emitter<ViewerEvents> {
         old.remove();
       });
     } else {
-      for (const wish of this.#wishes.values()) this.change(wish);
+      for (const change of this.#lastChanges.values()) this.change(change);
       for (const { question } of open) this.client.send(question);
       old.remove();
     }
@@ -344,7 +344,7 @@ export class Viewer extends Emitter<ViewerEvents> {
         if (first) {
           this.camera.fit(framing, true, true);
           this.touched = false;
-          this.set({ selectedNode: -1, cameraNode: -1, turning: false });
+          this.set({ selectedNode: -1, cameraNode: -1, rotationGizmo: false });
         }
         this.emit('loaded', this.shown);
         this.emit('playback', { playback: this.playback, ended: false });
@@ -368,10 +368,10 @@ export class Viewer extends Emitter<ViewerEvents> {
         break;
       case 'playback': {
         const { playback, ended, framing, count } = event;
-        this.lags = count !== this.#asked;
+        this.isStale = count !== this.#asked;
         if (framing && this.shown) this.shown = { ...this.shown, framing };
-        // An answer that knows nothing of the last change is followed by one that does.
-        if (this.lags && !ended) break;
+        // A state older than the last change is skipped: a newer one follows.
+        if (this.isStale && !ended) break;
         this.playback = playback;
         this.emit('playback', { playback, ended });
         break;

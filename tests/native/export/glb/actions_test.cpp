@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "export/glb/glb_support.h"
-#include "export/kri/stages_support.h"
+#include "export/kri/steps_support.h"
 #include "formats/glb/read_back.h"
 #include "session/document.h"
 
@@ -359,7 +359,7 @@ TEST(ExportGlbHostile, ChangedFilesAreWrittenOrRefused) {
       const uint8_t original = bytes[at];
       bytes[at] = static_cast<uint8_t>(at % 3 == 0 ? ~original : at % 3 == 1 ? 0xFF : original ^ 0x40);
       Document document;
-      document.stage(entry.path().filename().string(), bytes);
+      document.add_file(entry.path().filename().string(), bytes);
       if (document.load()) {
         const auto file = document.export_file("glb", "");
         if (file.ok()) {

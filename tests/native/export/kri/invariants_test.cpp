@@ -3,7 +3,7 @@
 
 #include <set>
 
-#include "export/kri/stages_support.h"
+#include "export/kri/steps_support.h"
 
 namespace vitrine::geometry {
 namespace {
@@ -47,20 +47,20 @@ float smallest_of_products(const QuaternionMesh& mesh) {
 void expect_invariants(const Shuffled& given, const MergedMesh& merged, bool close) {
   Shuffled work = given;
   const auto before = count_negative_products(given.mesh);
-  const QuaternionStage stage = process_quaternions(work.mesh, given.positions, close);
+  const QuaternionStep step = process_quaternions(work.mesh, given.positions, close);
   const size_t base = given.mesh.frames.size();
   // 1: no triangle interpolates the long way.
   EXPECT_GE(smallest_of_products(work.mesh), -1e-6f);
   // 3, 8: parity decides how many triangles are divided.
-  EXPECT_EQ(stage.middles, before[1] + before[3]);
-  EXPECT_EQ(stage.extra_triangles, stage.middles);
-  EXPECT_EQ(work.mesh.frames.size(), base + stage.clones + stage.middles + stage.closing_vertices);
+  EXPECT_EQ(step.middles, before[1] + before[3]);
+  EXPECT_EQ(step.extra_triangles, step.middles);
+  EXPECT_EQ(work.mesh.frames.size(), base + step.clones + step.middles + step.closing_vertices);
   EXPECT_EQ(work.mesh.triangles.size() / 3,
-            given.mesh.triangles.size() / 3 + stage.extra_triangles + stage.closing_triangles);
+            given.mesh.triangles.size() / 3 + step.extra_triangles + step.closing_triangles);
   // 4: at most one negated twin of a merged vertex, none of a twin.
   std::set<uint32_t> cloned;
-  for (size_t v = base; v < stage.origins.size(); ++v) {
-    const auto [a, b] = stage.origins[v];
+  for (size_t v = base; v < step.origins.size(); ++v) {
+    const auto [a, b] = step.origins[v];
     ASSERT_LT(a, v);
     ASSERT_LT(b, v);
     if (a != b) continue;
@@ -68,18 +68,18 @@ void expect_invariants(const Shuffled& given, const MergedMesh& merged, bool clo
     EXPECT_TRUE(cloned.insert(a).second) << "two twins of " << a;
     EXPECT_EQ(work.mesh.frames[v], -work.mesh.frames[a]);
   }
-  EXPECT_EQ(cloned.size(), stage.clones);
+  EXPECT_EQ(cloned.size(), step.clones);
   // 6: unit quaternions. 7: no index out of range, and every vertex still serves, by itself or by its twin.
   for (const glm::quat& q : work.mesh.frames) EXPECT_NEAR(glm::dot(q, q), 1, 1e-5);
   std::vector<bool> serves(base, false);
   for (const uint32_t v : work.mesh.triangles) {
     ASSERT_LT(v, work.mesh.frames.size());
-    if (stage.origins[v].a == stage.origins[v].b) serves[stage.origins[v].a] = true;
+    if (step.origins[v].a == step.origins[v].b) serves[step.origins[v].a] = true;
   }
   EXPECT_EQ(std::count(serves.begin(), serves.end(), false), 0);
   // 2, 7: each part of a triangle has the corners it had, or a middle of two of them.
   for (size_t t = 0; t < work.mesh.triangles.size() / 3; ++t) {
-    const uint32_t source = stage.triangle_source[t];
+    const uint32_t source = step.triangle_source[t];
     std::set<uint32_t> corners;
     for (size_t c = 0; c < 3; ++c) corners.insert(given.mesh.triangles[3 * source + c]);
     for (size_t c = 0; c < 3; ++c) {
@@ -87,7 +87,7 @@ void expect_invariants(const Shuffled& given, const MergedMesh& merged, bool clo
       while (!ends.empty()) {
         const uint32_t v = ends.back();
         ends.pop_back();
-        const auto [a, b] = stage.origins[v];
+        const auto [a, b] = step.origins[v];
         if (a == b) {
           EXPECT_TRUE(corners.contains(a));
         } else {
@@ -98,11 +98,11 @@ void expect_invariants(const Shuffled& given, const MergedMesh& merged, bool clo
   }
   // 8: a second time changes nothing.
   std::vector<glm::vec3> positions = given.positions;
-  for (size_t v = base; v < stage.origins.size(); ++v) {
-    positions.push_back((positions[stage.origins[v].a] + positions[stage.origins[v].b]) * 0.5f);
+  for (size_t v = base; v < step.origins.size(); ++v) {
+    positions.push_back((positions[step.origins[v].a] + positions[step.origins[v].b]) * 0.5f);
   }
   QuaternionMesh again = work.mesh;
-  const QuaternionStage second = process_quaternions(again, positions, close);
+  const QuaternionStep second = process_quaternions(again, positions, close);
   EXPECT_EQ(second.clones + second.middles, 0u);
   EXPECT_EQ(again.triangles, work.mesh.triangles);
   EXPECT_EQ(again.frames, work.mesh.frames);
@@ -189,11 +189,11 @@ TEST(KriInvariants, SwitchedOffLeavesTheMergedMesh) {
     SCOPED_TRACE(item["name"].get<std::string>());
     const Mesh mesh = mesh_of(item["input"]);
     const MergedMesh merged = merge_with_frames(mesh);
-    const KriStagedMesh staged = stage_for_kri(mesh, {.process_quaternions = false});
-    EXPECT_EQ(staged.mesh.indices, merged.triangles);
-    EXPECT_EQ(staged.mesh.tangent_frames, merged.frames);
+    const KriPreparedMesh prepared = prepare_for_kri(mesh, {.process_quaternions = false});
+    EXPECT_EQ(prepared.mesh.indices, merged.triangles);
+    EXPECT_EQ(prepared.mesh.tangent_frames, merged.frames);
     for (size_t n = 0; n < 4; ++n) {
-      EXPECT_EQ(staged.statistics.negatives_before[n],
+      EXPECT_EQ(prepared.statistics.negatives_before[n],
                 item["signConventionDependent"]["negativeProductsBefore"]["W"][n].get<uint64_t>());
     }
   }

@@ -771,7 +771,7 @@ TEST(Md5Export, WhatIsWrittenOpensWithoutAMessage) {
   const Written out = write(scene);
   Document document(Limits{});
   for (const TextFile& file : out.files.files)
-    document.stage(file.name, std::vector<uint8_t>(file.text.begin(), file.text.end()));
+    document.add_file(file.name, std::vector<uint8_t>(file.text.begin(), file.text.end()));
   ASSERT_TRUE(document.load());
   for (const Message& message : document.diagnostics().messages())
     EXPECT_GE(static_cast<int>(message.severity), static_cast<int>(Severity::kInfo)) << message.text;

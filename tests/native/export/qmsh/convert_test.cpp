@@ -25,7 +25,7 @@ constexpr Fit kFits[] = {{"Campfire", 30},   {"Castle", 30},    {"Craft01", 30},
                          {"Rock1", 30},      {"Rock2", 30},     {"Swordsman", 45},   {"Worm", 30}};
 
 /// Loads a file as a session does.
-Loaded load_finished(std::span<const uint8_t> bytes, std::string name, const LoadOptions& options = {}) {
+Loaded load_finished(std::span<const uint8_t> bytes, std::string name, const ReadOptions& options = {}) {
   Loaded loaded = load(bytes, std::move(name), options);
   Budget budget(Limits{}.heap_bytes);
   if (loaded.ok) loaded.ok = finish_model(loaded.scene, 0, 0, budget, loaded.diagnostics).ok();

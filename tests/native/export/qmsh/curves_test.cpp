@@ -32,7 +32,7 @@ std::string curve_of(const char* name, const std::string& interpolation, const s
     text += " " + json(key[0].get<double>()).dump() + "," + json(key[1].get<double>()).dump();
   return text + " }";
 }
-Loaded load_curves(const std::string& text, const LoadOptions& options = {}) {
+Loaded load_curves(const std::string& text, const ReadOptions& options = {}) {
   Loaded loaded = load_text(text, options);
   Budget budget(Limits{}.heap_bytes);
   if (loaded.ok) loaded.ok = finish_model(loaded.scene, 0, 0, budget, loaded.diagnostics).ok();
@@ -152,10 +152,10 @@ const std::string kBothReadings = text_of(
     "LINEAR CONST { 1,10 }");
 
 std::unique_ptr<Document> opened(const std::string& text, bool legacy) {
-  LoadOptions options;
+  ReadOptions options;
   if (legacy) options.switch_on(kLegacyCurves);
   auto document = std::make_unique<Document>(Limits{}, options);
-  document->stage("a.qmsh.tmp", bytes_of(text));
+  document->add_file("a.qmsh.tmp", bytes_of(text));
   EXPECT_TRUE(document->load());
   return document;
 }

@@ -18,7 +18,7 @@ T read_at(const Bytes& bytes, uint64_t offset) {
 TEST(GltfPlaces, VerticesAndTrianglesAreFoundInTheChunk) {
   const Bytes bytes = read_file(kData / "skinned.glb");
   Document document;
-  document.stage("skinned.glb", bytes);
+  document.add_file("skinned.glb", bytes);
   ASSERT_TRUE(document.load()) << words_of(document);
   uint32_t body = kNone;
   for (const Node& node : document.scene().nodes) {
@@ -45,7 +45,7 @@ TEST(GltfPlaces, VerticesAndTrianglesAreFoundInTheChunk) {
 TEST(GltfPlaces, KeysAreTimesAndValues) {
   const Bytes bytes = read_file(kData / "skinned.glb");
   Document document;
-  document.stage("skinned.glb", bytes);
+  document.add_file("skinned.glb", bytes);
   ASSERT_TRUE(document.load()) << words_of(document);
   const auto places = document.places("{\"kind\":\"key\",\"action\":0,\"curve\":0,\"index\":1}");
   ASSERT_EQ(places.size(), 2u);
@@ -70,7 +70,7 @@ TEST(GltfPlaces, PartsOfABinaryFileCoverIt) {
 
 TEST(GltfPlaces, ThingsOfATextHaveLines) {
   Document document;
-  document.stage("triangle.gltf", read_file(kData / "triangle.gltf"));
+  document.add_file("triangle.gltf", read_file(kData / "triangle.gltf"));
   ASSERT_TRUE(document.load()) << words_of(document);
   const auto places = document.places("{\"kind\":\"node\",\"index\":0}");
   ASSERT_EQ(places.size(), 1u);
@@ -84,7 +84,7 @@ std::string document_of(const std::string& members) { return "{\"asset\":{\"vers
 
 TEST(GltfCosts, AnAccessorWithoutBytesPaysForItsElements) {
   Document document;
-  document.stage(
+  document.add_file(
       "bomb.gltf",
       bytes_of(document_of("\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":[{\"attributes\":{\"POSITION\":0}}]}],"
                            "\"accessors\":[{\"componentType\":5126,\"type\":\"VEC3\",\"count\":500000000}]")));
@@ -97,7 +97,7 @@ TEST(GltfCosts, NodesBelowOneAnotherNeedNoStack) {
   for (int i = 0; i < 50000; ++i)
     nodes += (i == 0 ? "" : ",") + std::string("{\"children\":[") + std::to_string(i + 1) + "]}";
   Document document;
-  document.stage("deep.gltf", bytes_of(document_of("\"nodes\":[" + nodes + ",{}]")));
+  document.add_file("deep.gltf", bytes_of(document_of("\"nodes\":[" + nodes + ",{}]")));
   EXPECT_TRUE(document.load()) << words_of(document);
   EXPECT_EQ(document.scene().nodes.size(), 50001u);
 }
@@ -107,7 +107,7 @@ TEST(GltfCosts, EqualNamesOfActionsAreNumbered) {
   for (int i = 0; i < 3; ++i)
     animations += (i == 0 ? "" : ",") + std::string("{\"name\":\"a\",\"channels\":[],\"samplers\":[]}");
   Document document;
-  document.stage("names.gltf", bytes_of(document_of("\"nodes\":[{}],\"animations\":[" + animations + "]")));
+  document.add_file("names.gltf", bytes_of(document_of("\"nodes\":[{}],\"animations\":[" + animations + "]")));
   ASSERT_TRUE(document.load()) << words_of(document);
   std::vector<std::string> names;
   for (const Clip& clip : document.scene().clips) names.push_back(clip.name);
@@ -116,9 +116,9 @@ TEST(GltfCosts, EqualNamesOfActionsAreNumbered) {
 
 TEST(GltfFaults, WhatThePictureCanDoWithoutIsLeftOut) {
   Document document;
-  document.stage("rest.gltf",
-                 bytes_of(document_of("\"nodes\":[{\"camera\":3}],\"materials\":[{\"alphaMode\":7}],\"scene\":9,"
-                                      "\"images\":[{}],\"cameras\":[{\"type\":\"perspective\"}]")));
+  document.add_file("rest.gltf",
+                    bytes_of(document_of("\"nodes\":[{\"camera\":3}],\"materials\":[{\"alphaMode\":7}],\"scene\":9,"
+                                         "\"images\":[{}],\"cameras\":[{\"type\":\"perspective\"}]")));
   EXPECT_TRUE(document.load()) << words_of(document);
   for (const char* path : {"/nodes/0/camera", "/materials/0/alphaMode", "/scene", "/images/0", "/cameras/0"})
     EXPECT_TRUE(has(document, kIgnored, path)) << path << "\n" << words_of(document);
@@ -128,11 +128,11 @@ TEST(GltfFaults, DamagedKeysAreErrorsAndTheRestIsShown) {
   const auto told = [](const Code& code, const char* path, const std::string& channel, const std::string& sampler,
                        const std::string& accessor) {
     Document document;
-    document.stage("keys.gltf",
-                   bytes_of(document_of("\"nodes\":[{}],\"accessors\":[" + accessor +
-                                        ",{\"componentType\":5126,\"type\":\"VEC3\",\"count\":2}],\"animations\":[{"
-                                        "\"channels\":[" +
-                                        channel + "],\"samplers\":[" + sampler + "]}]")));
+    document.add_file("keys.gltf",
+                      bytes_of(document_of("\"nodes\":[{}],\"accessors\":[" + accessor +
+                                           ",{\"componentType\":5126,\"type\":\"VEC3\",\"count\":2}],\"animations\":[{"
+                                           "\"channels\":[" +
+                                           channel + "],\"samplers\":[" + sampler + "]}]")));
     EXPECT_TRUE(document.load()) << words_of(document);
     EXPECT_TRUE(document.scene().clips.at(0).curves.empty());
     EXPECT_TRUE(has(document, code, path)) << words_of(document);
@@ -153,9 +153,9 @@ TEST(GltfFaults, DamagedKeysAreErrorsAndTheRestIsShown) {
 
 TEST(GltfFaults, ListsThatAreNoneAndBoundsThatAreNoNumbersAreErrors) {
   Document document;
-  document.stage("kinds.gltf",
-                 bytes_of(document_of("\"nodes\":[{}],\"animations\":null,\"accessors\":[{\"componentType\":"
-                                      "5126,\"type\":\"SCALAR\",\"count\":1,\"max\":[null]}]")));
+  document.add_file("kinds.gltf",
+                    bytes_of(document_of("\"nodes\":[{}],\"animations\":null,\"accessors\":[{\"componentType\":"
+                                         "5126,\"type\":\"SCALAR\",\"count\":1,\"max\":[null]}]")));
   EXPECT_TRUE(document.load()) << words_of(document);
   EXPECT_TRUE(has(document, kType, "/animations")) << words_of(document);
   EXPECT_TRUE(has(document, kType, "/accessors/0/max")) << words_of(document);
@@ -163,11 +163,11 @@ TEST(GltfFaults, ListsThatAreNoneAndBoundsThatAreNoNumbersAreErrors) {
 
 TEST(GltfFaults, WhatIsNotDrawnIsNamed) {
   Document document;
-  document.stage("points.gltf",
-                 bytes_of(document_of(
-                     "\"extensionsUsed\":[\"VRM\"],\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":["
-                     "{\"mode\":0,\"attributes\":{\"POSITION\":0}},{\"mode\":1,\"attributes\":{\"POSITION\":0}}]}],"
-                     "\"accessors\":[{\"componentType\":5126,\"type\":\"VEC3\",\"count\":4}]")));
+  document.add_file("points.gltf",
+                    bytes_of(document_of(
+                        "\"extensionsUsed\":[\"VRM\"],\"nodes\":[{\"mesh\":0}],\"meshes\":[{\"primitives\":["
+                        "{\"mode\":0,\"attributes\":{\"POSITION\":0}},{\"mode\":1,\"attributes\":{\"POSITION\":0}}]}],"
+                        "\"accessors\":[{\"componentType\":5126,\"type\":\"VEC3\",\"count\":4}]")));
   EXPECT_TRUE(document.load()) << words_of(document);
   EXPECT_NE(words_of(document).find("4 points are not drawn"), std::string::npos) << words_of(document);
   EXPECT_NE(words_of(document).find("2 lines are not drawn"), std::string::npos) << words_of(document);

@@ -77,7 +77,7 @@ TEST(GltfReference, FilesOpenOrFailAsStated) {
   for (const Row& row : rows) {
     SCOPED_TRACE(row.at("path"));
     Document document;
-    stage(document, row.at("file"));
+    add_file(document, row.at("file"));
     const bool opened = document.load();
     const Message* error = first_error(document);
     if (row.at("outcome") == "ok") {
@@ -110,7 +110,7 @@ TEST(GltfReference, CountsAreThoseOfTheReference) {
     if (row.at("outcome") != "ok") continue;
     SCOPED_TRACE(row.at("path"));
     Document document;
-    stage(document, row.at("file"));
+    add_file(document, row.at("file"));
     if (!document.load()) {
       ADD_FAILURE() << words_of(document);
       continue;
@@ -140,7 +140,7 @@ TEST(GltfReference, BoxesAreThoseOfTheReference) {
     if (row.at("outcome") != "ok" || row.at("bounds").empty()) continue;
     SCOPED_TRACE(row.at("path"));
     Document document;
-    stage(document, row.at("file"));
+    add_file(document, row.at("file"));
     if (!document.load()) {
       ADD_FAILURE() << words_of(document);
       continue;
@@ -295,7 +295,7 @@ TEST(GltfReference, PosesAreThoseOfTheReference) {
   const auto check_file = [&](const std::filesystem::path& path, const Json& file) {
     SCOPED_TRACE(path.string());
     Document document;
-    stage(document, path);
+    add_file(document, path);
     ASSERT_TRUE(document.load()) << words_of(document);
     PlayOptions options;
     options.loop = false;

@@ -21,7 +21,7 @@ struct Breach {
 void expect_told(const Breach& breach, const Code& code) {
   SCOPED_TRACE(breach.name);
   Document document;
-  document.stage("rule.gltf", bytes_of(in_document(breach.rest)));
+  document.add_file("rule.gltf", bytes_of(in_document(breach.rest)));
   EXPECT_TRUE(document.load()) << words_of(document);
   EXPECT_TRUE(has(document, code, breach.path)) << words_of(document);
   EXPECT_NE(words_of(document).find(breach.words), std::string::npos) << words_of(document);
@@ -108,13 +108,13 @@ TEST(GltfRules, ChunksInAnotherOrderAreNamed) {
        {std::pair{with_chunks({kBinChunk, kBinChunk}), "a second binary chunk is not read"},
         std::pair{with_chunks({7, kBinChunk}), "is not the second chunk"}}) {
     Document document;
-    document.stage("chunks.glb", bytes);
+    document.add_file("chunks.glb", bytes);
     EXPECT_TRUE(document.load()) << words_of(document);
     EXPECT_TRUE(has(document, kRule)) << words_of(document);
     EXPECT_NE(words_of(document).find(words), std::string::npos) << words_of(document);
   }
   Document plain;
-  plain.stage("chunks.glb", with_chunks({kBinChunk, 7}));
+  plain.add_file("chunks.glb", with_chunks({kBinChunk, 7}));
   EXPECT_TRUE(plain.load());
   EXPECT_FALSE(has(plain, kRule)) << words_of(plain);
 }

@@ -40,16 +40,16 @@ inline std::vector<std::string> buffer_files(const Bytes& bytes) {
 }
 
 /// Stages a file of the disk with its buffers.
-inline void stage(Document& document, const std::filesystem::path& path) {
+inline void add_file(Document& document, const std::filesystem::path& path) {
   const Bytes bytes = read_file(path);
   for (const std::string& uri : buffer_files(bytes)) {
     for (const std::string& name : {percent_decoded(uri), uri}) {
       if (!std::filesystem::is_regular_file(path.parent_path() / name)) continue;
-      document.stage(name, read_file(path.parent_path() / name));
+      document.add_file(name, read_file(path.parent_path() / name));
       break;
     }
   }
-  document.stage(path.filename().string(), bytes);
+  document.add_file(path.filename().string(), bytes);
 }
 
 inline const Message* first_error(const Document& document) {

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "pose/animated_number.h"
+#include "pose/scalar_curve.h"
 #include "session/document.h"
 #include "support.h"
 
@@ -16,7 +16,7 @@ using OrderedJson = nlohmann::ordered_json;
 
 std::unique_ptr<Document> opened(const Bytes& bytes, const std::string& name) {
   auto document = std::make_unique<Document>();
-  document->stage(name, bytes);
+  document->add_file(name, bytes);
   EXPECT_TRUE(document->load());
   return document;
 }
@@ -94,9 +94,9 @@ void expect_numbers_at_places(const Bytes& bytes, const std::string& name, uint6
   const Loaded loaded = load(bytes, name);
   if (!loaded.status) return;
   const bool text = name.ends_with(".iqe");
-  const PlaceLists lists = text ? text_places(bytes) : binary_places(bytes);
+  const SourceRecordLists lists = text ? text_places(bytes) : binary_places(bytes);
   for (const Clip& clip : loaded.scene.clips) {
-    for (const AnimatedNumber& channel : channels_of(clip)) {
+    for (const ScalarCurve& channel : channels_of(clip)) {
       const std::string kind = channel.kind();
       if (kind == "rotation") continue;
       const ChannelPlace place{kind, channel.component(), channel.track(), 0};

@@ -55,7 +55,7 @@ inline void load_into(Loaded& loaded, const Bytes& bytes, const std::string& nam
   }
   Budget budget(limits.heap_bytes);
   loaded.diagnostics.enter(name);
-  const LoadOptions options;
+  const ReadOptions options;
   LoadContext context{.name = name,
                       .bytes = span,
                       .options = options,

@@ -46,7 +46,7 @@ struct Loaded {
 };
 
 /// `bytes` is copied into a buffer of exactly its size, so that a sanitizer sees a read past the end.
-inline Loaded load_row(const FormatRow& row, std::span<const uint8_t> bytes, LoadOptions options = {},
+inline Loaded load_row(const FormatRow& row, std::span<const uint8_t> bytes, ReadOptions options = {},
                        Limits limits = {}) {
   Loaded loaded;
   const std::unique_ptr<uint8_t[]> exact(new uint8_t[bytes.size()]);

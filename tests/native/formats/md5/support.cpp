@@ -46,7 +46,7 @@ const Message* Document::find(const std::string& code) const {
 
 Document load(const std::vector<Input>& inputs, const Limits& limits) {
   Document document;
-  const LoadOptions options;
+  const ReadOptions options;
   for (size_t i = 0; i < inputs.size(); ++i) {
     const Input& input = inputs[i];
     // An exactly sized copy: reading past the end is seen by the sanitizer.

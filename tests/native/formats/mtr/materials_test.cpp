@@ -26,10 +26,10 @@ std::vector<uint8_t> bytes(std::string_view text) { return {text.begin(), text.e
 
 struct Dropped {
   explicit Dropped(std::initializer_list<const char*> shaders) {
-    document.stage("hero.md5mesh", bytes(model(shaders)));
+    document.add_file("hero.md5mesh", bytes(model(shaders)));
   }
   Dropped& with(const char* name, std::string_view text) {
-    document.stage(name, bytes(text));
+    document.add_file(name, bytes(text));
     return *this;
   }
   const Material& material(size_t i = 0) {
@@ -315,8 +315,8 @@ TEST(CubeConfig, DressesMeshesByTheirNames) {
   std::string text = model({"", ""});
   text.replace(text.find("mesh { shader"), 13, "mesh {\n// meshes: Body\nshader");
   text.replace(text.rfind("mesh { shader"), 13, "mesh {\n// meshes: Tail\nshader");
-  document.stage("frankie/Frankie.md5mesh", bytes(text));
-  document.stage(
+  document.add_file("frankie/Frankie.md5mesh", bytes(text));
+  document.add_file(
       "frankie/md5.cfg",
       bytes("md5load \"Frankie.md5mesh\" frankie\n// md5skin Body no.png\n"
             "md5skin Body \"<compress:2>skin.jpg\" \"spec.png\" // .9 .8\nmd5bumpmap Body nor.jpg\n"
@@ -359,15 +359,15 @@ std::string animation() {
 
 TEST(ModelDeclaration, EventsOfFramesHaveTheirTimes) {
   Document document;
-  document.stage("hero.md5mesh", bytes(model({"hero"})));
-  document.stage("walk.md5anim", bytes(animation()));
-  document.stage("hero.def", bytes("entityDef hero { \"model\" \"hero\" }\n"
-                                   "model hero {\n\tmesh models/hero.md5mesh\n\toffset ( 0 0 1 )\n"
-                                   "\tchannel legs ( *hips )\n\tanim walk1 models/Walk.md5anim, models/b.md5anim {\n"
-                                   "\t\tprevent_idle_override\n\t\tframe 1 footstep\n"
-                                   "\t\tframe 3 sound_body snd_step // heavy\n\t\tframe 4 melee x\n\t}\n"
-                                   "\tanim idle models/idle.md5anim\n}\n"));
-  document.stage("hero.skin", bytes("skin skins/gold { model models/hero.md5mesh\n hero hero_gold\n * none\n}"));
+  document.add_file("hero.md5mesh", bytes(model({"hero"})));
+  document.add_file("walk.md5anim", bytes(animation()));
+  document.add_file("hero.def", bytes("entityDef hero { \"model\" \"hero\" }\n"
+                                      "model hero {\n\tmesh models/hero.md5mesh\n\toffset ( 0 0 1 )\n"
+                                      "\tchannel legs ( *hips )\n\tanim walk1 models/Walk.md5anim, models/b.md5anim {\n"
+                                      "\t\tprevent_idle_override\n\t\tframe 1 footstep\n"
+                                      "\t\tframe 3 sound_body snd_step // heavy\n\t\tframe 4 melee x\n\t}\n"
+                                      "\tanim idle models/idle.md5anim\n}\n"));
+  document.add_file("hero.skin", bytes("skin skins/gold { model models/hero.md5mesh\n hero hero_gold\n * none\n}"));
   ASSERT_TRUE(document.load());
   const auto report = document.report();
   nlohmann::ordered_json declared, skin;
@@ -400,12 +400,12 @@ TEST(ModelDeclaration, EventsOfFramesHaveTheirTimes) {
 
 TEST(ModelDeclaration, ActionsOfTheModelAreCalledAsItCallsThem) {
   Document document;
-  document.stage("hero.md5mesh", bytes(model({"hero"})));
+  document.add_file("hero.md5mesh", bytes(model({"hero"})));
   for (const char* name : {"hero_idle.md5anim", "part.md5anim", "other.md5anim"})
-    document.stage(name, bytes(animation()));
-  document.stage("hero.def", bytes("model villain { mesh villain.md5mesh\nanim stand a/hero_idle.md5anim }\n"
-                                   "model hero { mesh a/hero.md5mesh\nanim idle a/hero_idle.md5anim\n"
-                                   "anim both a/part.md5anim, a/hero_idle.md5anim }\n"));
+    document.add_file(name, bytes(animation()));
+  document.add_file("hero.def", bytes("model villain { mesh villain.md5mesh\nanim stand a/hero_idle.md5anim }\n"
+                                      "model hero { mesh a/hero.md5mesh\nanim idle a/hero_idle.md5anim\n"
+                                      "anim both a/part.md5anim, a/hero_idle.md5anim }\n"));
   ASSERT_TRUE(document.load());
   std::vector<std::string> names;
   for (const Clip& clip : document.scene().clips) names.push_back(clip.name);
@@ -420,9 +420,9 @@ TEST(ModelDeclaration, ActionsOfTheModelAreCalledAsItCallsThem) {
 /// What is told of animations that are not here, with its line.
 std::string missing(const char* name, std::string_view list) {
   Document document;
-  document.stage("a/hero.md5mesh", bytes(model({"hero"})));
-  document.stage("a/walk.md5anim", bytes(animation()));
-  document.stage(name, bytes(list));
+  document.add_file("a/hero.md5mesh", bytes(model({"hero"})));
+  document.add_file("a/walk.md5anim", bytes(animation()));
+  document.add_file(name, bytes(list));
   EXPECT_TRUE(document.load());
   std::string out;
   for (const Message& m : document.diagnostics().messages())
@@ -454,11 +454,11 @@ TEST(CubeConfig, AnimationsThatAreNotHereAreNamed) {
 
 TEST(CubeConfig, AnimationsThatComeLaterAreThoseOfTheList) {
   Document document;
-  document.stage("hero.md5mesh", bytes(model({"hero"})));
-  document.stage("md5.cfg", bytes("md5load hero.md5mesh\nmd5anim run run.md5anim 40\n"));
+  document.add_file("hero.md5mesh", bytes(model({"hero"})));
+  document.add_file("md5.cfg", bytes("md5load hero.md5mesh\nmd5anim run run.md5anim 40\n"));
   ASSERT_TRUE(document.load());
   EXPECT_EQ(document.diagnostics().messages().size(), 1u);
-  document.stage("run.md5anim", bytes(animation()));
+  document.add_file("run.md5anim", bytes(animation()));
   ASSERT_TRUE(document.load());
   EXPECT_EQ(document.scene().clips.at(0).frame_rate, 40);
   EXPECT_TRUE(document.diagnostics().messages().empty());
@@ -467,13 +467,13 @@ TEST(CubeConfig, AnimationsThatComeLaterAreThoseOfTheList) {
 /// The names of the materials of models with the shaders `of`, which wear `skin`.
 std::vector<std::string> worn(std::initializer_list<const char*> of, std::string_view skins, const char* skin,
                               std::string_view materials = {}) {
-  LoadOptions options;
+  ReadOptions options;
   options.skin = skin;
   Document document({}, options);
-  document.stage("hero.md5mesh", bytes(model(of)));
+  document.add_file("hero.md5mesh", bytes(model(of)));
   // Named so that it would be read before the skin, were it not for the order of kinds.
-  if (!materials.empty()) document.stage("a.mtr", bytes(materials));
-  document.stage("hero.skin", bytes(skins));
+  if (!materials.empty()) document.add_file("a.mtr", bytes(materials));
+  document.add_file("hero.skin", bytes(skins));
   EXPECT_TRUE(document.load());
   std::vector<std::string> out;
   for (const Material& material : document.scene().materials) {
@@ -516,20 +516,20 @@ TEST(ModelDeclaration, WhatIsCutOffIsReadAsFarAsItGoes) {
   const std::string whole = "model hero { mesh a.md5mesh anim walk walk.md5anim { frame 2 x } }\nskin s { a b }\n";
   for (size_t size = 0; size <= whole.size(); ++size) {
     Document document;
-    document.stage("hero.md5mesh", bytes(model({"hero"})));
-    document.stage("hero.def", bytes(whole.substr(0, size)));
+    document.add_file("hero.md5mesh", bytes(model({"hero"})));
+    document.add_file("hero.def", bytes(whole.substr(0, size)));
     EXPECT_TRUE(document.load()) << size;
   }
 }
 
 TEST(CubeConfig, AnimationsPlayAtTheRateOfTheirLine) {
   Document document;
-  document.stage("a/hero.md5mesh", bytes(model({"hero"})));
+  document.add_file("a/hero.md5mesh", bytes(model({"hero"})));
   for (const char* name : {"a/run.md5anim", "a/walk.md5anim", "a/idle.md5anim"})
-    document.stage(name, bytes(animation()));
-  document.stage("a/md5.cfg",
-                 bytes("md5load hero.md5mesh\nmd5anim \"forward|run\" run.md5anim 40\n"
-                       "md5anim walk Walk.md5anim\nmd5anim swim run.md5anim 5\nmd5anim gone no.md5anim 3\n"));
+    document.add_file(name, bytes(animation()));
+  document.add_file("a/md5.cfg",
+                    bytes("md5load hero.md5mesh\nmd5anim \"forward|run\" run.md5anim 40\n"
+                          "md5anim walk Walk.md5anim\nmd5anim swim run.md5anim 5\nmd5anim gone no.md5anim 3\n"));
   ASSERT_TRUE(document.load());
   const auto& clips = document.scene().clips;
   ASSERT_EQ(clips.size(), 3u);
@@ -548,10 +548,10 @@ std::vector<std::string> action_names(const Document& document) {
 TEST(CubeConfig, ActionsAreCalledAsTheGameCallsThem) {
   const auto names_with = [](const char* config) {
     Document document;
-    document.stage("a/hero.md5mesh", bytes(model({"hero"})));
+    document.add_file("a/hero.md5mesh", bytes(model({"hero"})));
     for (const char* name : {"a/die.md5anim", "a/pain1.md5anim", "a/pain2.md5anim", "a/run_N.md5anim"})
-      document.stage(name, bytes(animation()));
-    document.stage("a/md5.cfg", bytes(config));
+      document.add_file(name, bytes(animation()));
+    document.add_file("a/md5.cfg", bytes(config));
     EXPECT_TRUE(document.load());
     return action_names(document);
   };
@@ -568,18 +568,18 @@ TEST(CubeConfig, ActionsAreCalledAsTheGameCallsThem) {
 /// on the last frame.
 TEST(CubeConfig, ALoopLeadsFromTheLastFrameToTheFirst) {
   Document document;
-  document.stage("a/hero.md5mesh", bytes(model({"hero"})));
-  document.stage("a/run.md5anim", bytes("MD5Version 10\ncommandline \"\"\nnumFrames 3\nnumJoints 1\nframeRate 24\n"
-                                        "numAnimatedComponents 1\nhierarchy { \"root\" -1 1 0 }\n"
-                                        "bounds { ( 0 0 0 ) ( 1 1 1 ) ( 0 0 0 ) ( 1 1 1 ) ( 0 0 0 ) ( 1 1 1 ) }\n"
-                                        "baseframe { ( 0 0 0 ) ( 0 0 0 ) }\n"
-                                        "frame 0 { 2 }\nframe 1 { 4 }\nframe 2 { 10 }\n"));
+  document.add_file("a/hero.md5mesh", bytes(model({"hero"})));
+  document.add_file("a/run.md5anim", bytes("MD5Version 10\ncommandline \"\"\nnumFrames 3\nnumJoints 1\nframeRate 24\n"
+                                           "numAnimatedComponents 1\nhierarchy { \"root\" -1 1 0 }\n"
+                                           "bounds { ( 0 0 0 ) ( 1 1 1 ) ( 0 0 0 ) ( 1 1 1 ) ( 0 0 0 ) ( 1 1 1 ) }\n"
+                                           "baseframe { ( 0 0 0 ) ( 0 0 0 ) }\n"
+                                           "frame 0 { 2 }\nframe 1 { 4 }\nframe 2 { 10 }\n"));
   const auto x_at = [&](double time_s) {
     document.evaluate(time_s, {});
     return document.bounds().min.x;  // a corner of the triangle lies on the joint
   };
   for (const bool configured : {false, true}) {
-    if (configured) document.stage("a/md5.cfg", bytes("md5load hero.md5mesh\nmd5anim run run.md5anim 10\n"));
+    if (configured) document.add_file("a/md5.cfg", bytes("md5load hero.md5mesh\nmd5anim run run.md5anim 10\n"));
     ASSERT_TRUE(document.load());
     ASSERT_TRUE(document.select_clip(0));
     document.set_play_options({.loop = true});
@@ -598,8 +598,8 @@ TEST(CubeConfig, AStarIsEveryMeshAndItsOwnLinesCountMore) {
   Document document;
   std::string text = model({"a", "b"});
   text.replace(text.find("mesh { shader"), 13, "mesh {\n// meshes: Body\nshader");
-  document.stage("model.md5mesh", bytes(text));
-  document.stage("md5.cfg", bytes("md5skin Body own.png\nmd5skin * base.png masks.png 0.7 0.2\nmd5cullface * 0"));
+  document.add_file("model.md5mesh", bytes(text));
+  document.add_file("md5.cfg", bytes("md5skin Body own.png\nmd5skin * base.png masks.png 0.7 0.2\nmd5cullface * 0"));
   ASSERT_TRUE(document.load());
   const Scene& scene = document.scene();
   EXPECT_EQ(scene.textures[scene.materials[0].slots[0].texture].name, "own.png");
@@ -609,8 +609,8 @@ TEST(CubeConfig, AStarIsEveryMeshAndItsOwnLinesCountMore) {
 
 TEST(CubeConfig, ADecalIsDrawnInPlaceOfItsSkinWhichStandsInForIt) {
   Document document;
-  document.stage("model.md5mesh", bytes(model({"a"})));
-  document.stage("md5.cfg", bytes("md5skin * base.png masks.png\nmd5decal * diffuse.png\nmd5bumpmap * normal.png"));
+  document.add_file("model.md5mesh", bytes(model({"a"})));
+  document.add_file("md5.cfg", bytes("md5skin * base.png masks.png\nmd5decal * diffuse.png\nmd5bumpmap * normal.png"));
   ASSERT_TRUE(document.load());
   const Scene& scene = document.scene();
   const std::vector<TextureSlot>& slots = scene.materials[0].slots;
@@ -630,19 +630,19 @@ TEST(CubeConfig, ADecalIsDrawnInPlaceOfItsSkinWhichStandsInForIt) {
 
 TEST(CubeConfig, CallsFromJavaScriptAreTheSameCommands) {
   Document document;
-  document.stage("hero/hero.md5mesh", bytes(model({"a"})));
-  document.stage("hero/walk.md5anim", bytes(animation()));
-  document.stage("hero/md5.js",
-                 bytes("/* Model.md5Skin(\"*\", \"old.jpg\"); */\n"
-                       "Model.md5Load(\"hero.md5mesh\", \"hero\");\n"
-                       "Library.include(\"models/hero/anims.js\", true);\n"
-                       "Library.include('models/hero/tags.js');\n"
-                       "Model.md5Skin( '*', \"<compress:2>skin (1).jpg\",\n  \"masks.png\", 0.6, 0.2); // twice\n"
-                       "Model.md5Bumpmap(\"*\",\"normal.jpg\");Model.md5Alphatest(\"*\", 0.5)\n"
-                       "Model.scale(\"500\");\n"));
-  document.stage("hero/anims.js", bytes("//Model.md5Anim(\"idle\", \"idle.md5anim\");\n"
-                                        "Model.md5Anim(\"forward\", \"walk.md5anim\", 50, 1);\n"));
-  document.stage("hero/ragdoll.js", bytes("Model.rdVert(-0.29, 0.62, 6.5);\n"));
+  document.add_file("hero/hero.md5mesh", bytes(model({"a"})));
+  document.add_file("hero/walk.md5anim", bytes(animation()));
+  document.add_file("hero/md5.js",
+                    bytes("/* Model.md5Skin(\"*\", \"old.jpg\"); */\n"
+                          "Model.md5Load(\"hero.md5mesh\", \"hero\");\n"
+                          "Library.include(\"models/hero/anims.js\", true);\n"
+                          "Library.include('models/hero/tags.js');\n"
+                          "Model.md5Skin( '*', \"<compress:2>skin (1).jpg\",\n  \"masks.png\", 0.6, 0.2); // twice\n"
+                          "Model.md5Bumpmap(\"*\",\"normal.jpg\");Model.md5Alphatest(\"*\", 0.5)\n"
+                          "Model.scale(\"500\");\n"));
+  document.add_file("hero/anims.js", bytes("//Model.md5Anim(\"idle\", \"idle.md5anim\");\n"
+                                           "Model.md5Anim(\"forward\", \"walk.md5anim\", 50, 1);\n"));
+  document.add_file("hero/ragdoll.js", bytes("Model.rdVert(-0.29, 0.62, 6.5);\n"));
   ASSERT_TRUE(document.load());
   const Scene& scene = document.scene();
   const Material& material = scene.materials[scene.meshes[0].primitives[0].material];

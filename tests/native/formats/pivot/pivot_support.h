@@ -9,7 +9,7 @@
 
 namespace vitrine::test {
 
-inline Loaded load_pivot(std::span<const uint8_t> bytes, LoadOptions options = {}) {
+inline Loaded load_pivot(std::span<const uint8_t> bytes, ReadOptions options = {}) {
   return load_row(pivot::rows()[0], bytes, options);
 }
 

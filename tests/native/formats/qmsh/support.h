@@ -48,7 +48,7 @@ struct Loaded {
 };
 
 /// Appends a file to `into`; `ok` only when the scene then also validates.
-inline void load_into(Loaded& into, std::span<const uint8_t> bytes, std::string name, const LoadOptions& options = {},
+inline void load_into(Loaded& into, std::span<const uint8_t> bytes, std::string name, const ReadOptions& options = {},
                       Limits limits = {}) {
   into.recognised = into.ok = false;
   std::unique_ptr<uint8_t[]> exact(new uint8_t[bytes.size()]);
@@ -76,12 +76,12 @@ inline void load_into(Loaded& into, std::span<const uint8_t> bytes, std::string 
     return;
   }
 }
-inline Loaded load(std::span<const uint8_t> bytes, std::string name = "model.qmsh", const LoadOptions& options = {}) {
+inline Loaded load(std::span<const uint8_t> bytes, std::string name = "model.qmsh", const ReadOptions& options = {}) {
   Loaded loaded;
   load_into(loaded, bytes, std::move(name), options);
   return loaded;
 }
-inline Loaded load_text(std::string_view text, const LoadOptions& options = {}) {
+inline Loaded load_text(std::string_view text, const ReadOptions& options = {}) {
   const auto bytes = bytes_of(text);
   return load(bytes, "model.qmsh.tmp", options);
 }

@@ -234,7 +234,7 @@ export const animRules: Readonly<Record<string, AnimRule>> = {
     pair.anim.boundsOffset !== undefined && pair.anim.bounds.length !== numFrames(pair)
       ? [{ offset: pair.anim.boundsOffset, found: pair.anim.bounds.length, limit: numFrames(pair) }]
       : [],
-  // Of a model without geometry the box is empty indeed.
+  // The box of a model without geometry is empty.
   'anim.bounds_use': ({ anim, mesh }) =>
     mesh.meshes.every(({ verts }) => verts.indices.length === 0)
       ? []

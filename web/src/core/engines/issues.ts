@@ -1,4 +1,4 @@
-// Broken rules as the messages that every other part of the product knows: for SARIF, JUnit and the page's list.
+// Broken rules as ordinary issues: for SARIF, JUnit and the page's list.
 
 import type { Issue } from '../report';
 import type { EngineVerdict, ModelFile } from './check';
@@ -9,7 +9,7 @@ import { type Verdict, verdicts } from './profile';
 const kReach = 60;
 
 /** Whether an engine does without the model or its animation: what a check fails for. */
-export const isRefusal = (verdict: Verdict): boolean => verdicts.indexOf(verdict) >= verdicts.indexOf('anim_refused');
+export const isRejected = (verdict: Verdict): boolean => verdicts.indexOf(verdict) >= verdicts.indexOf('anim_refused');
 
 /** The messages of one row, coded `engine:rule`. */
 export function issuesOf({ engine, rules, model }: EngineVerdict, files: readonly ModelFile[]): Issue[] {
@@ -36,7 +36,7 @@ function issueOf(engine: string, broken: BrokenRule, model: string, bytes: Uint8
 }
 
 const severityOf = ({ verdict, severity }: BrokenRule): Issue['severity'] =>
-  verdict && isRefusal(verdict) ? 0 : verdict ? 1 : severity === 'loss' ? 2 : 3;
+  verdict && isRejected(verdict) ? 0 : verdict ? 1 : severity === 'loss' ? 2 : 3;
 
 function excerptAt(bytes: Uint8Array, offset: number): { text: string; caret: number } {
   const isEnd = (at: number): boolean => bytes[at] === 10 || bytes[at] === 13;

@@ -24,7 +24,7 @@ export function noteLines(bytes: Uint8Array, notes: Notes): void {
   }
 }
 
-/** Numbers that are cut in two; a long comment or command line harms nobody. */
+/** Numbers that are cut in two; a long comment or command line is harmless. */
 function noteLong(begin: string, start: number, bytes: number, notes: Notes): void {
   if (/^\s*[-+.\d]/.test(begin)) notes.add('line.max', start, bytes, kPiece);
 }

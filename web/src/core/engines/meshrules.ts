@@ -1,4 +1,4 @@
-// Rules about an md5mesh that need numbers: each says where a profile's limit is broken.
+// Rules about an md5mesh that need numbers: each finds where a profile's limit is broken.
 
 import type { BlockFacts, MeshFacts, Spot } from './meshfacts';
 import type { MeshJoint } from './meshtext';

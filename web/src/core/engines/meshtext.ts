@@ -20,7 +20,7 @@ export interface Rows {
   declared?: { value: number; offset: number };
   /** The number that each record gives itself. */
   indices: number[];
-  /** As many for each record as `width` says. */
+  /** `width` of them for each record. */
   values: number[];
   offsets: number[];
   width: number;
@@ -70,7 +70,7 @@ class MeshReading {
   private numJoints: MeshText['numJoints'];
   private numMeshes: MeshText['numMeshes'];
   private jointsOffset: number | undefined;
-  /** The joints block does not begin as a reader by lines wants it; one of the meshes does. */
+  /** The joints block does not begin as a line-based reader needs it; one of the meshes does. */
   private jointsLost = false;
   private meshFound = false;
 

@@ -21,7 +21,7 @@ export class Notes {
 
   constructor(readonly part: Part) {}
 
-  /** `rule` and what else of it is told apart make one note. */
+  /** One note for each `rule` and distinguishing detail. */
   add(rule: string, offset: number | undefined, found?: string | number, limit?: string | number): void {
     const known = this.byRule.get(rule);
     if (known) known.count += 1;

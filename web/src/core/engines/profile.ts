@@ -31,14 +31,14 @@ export interface ProfileRule {
   verdict?: Verdict;
   /** File and line of the engine's source; that of its parser where it is absent. */
   source?: string;
-  /** How sure it is, where that is less than what the profile says of itself. */
+  /** How sure it is, where that is less than the profile as a whole. */
   proof?: Proof;
 }
 
-/** The engine's own parser was run, its source was read, it follows from what was read, or nobody knows. */
+/** The engine's own parser was run, its source was read, it follows from what was read, or it is unknown. */
 export type Proof = 'measured' | 'read' | 'inferred' | 'unverified';
 
-/** Where images are looked for. `{dir}` is the mesh's folder, `{shader}` what the mesh says. */
+/** Where images are looked for. `{dir}` is the mesh's folder, `{shader}` the shader of the mesh. */
 export interface ImageRule {
   /**
    * numbered: `NAME_SS_FF` by skin and frame; md2-skins: what the replaced MD2 names, by `{skin}` and `{skindir}`; material: a material of that name,

@@ -1,4 +1,4 @@
-// The engines that models are checked for and written for: data, read from profiles.json and from profiles that a person
+// The engines that models are checked for and written for: data, read from profiles.json and from profiles that the user
 // adds. Which rules there are is the business of rules.ts; here they are names with a severity and numbers.
 
 import builtIn from './profiles.json';
@@ -21,7 +21,7 @@ export function readProfiles(...added: readonly unknown[]): ReadonlyMap<string, 
   return new Map([...written.keys()].map((key) => [key, resolved(key, written, [])]));
 }
 
-/** By key or by another of its names, in any letter case. */
+/** Finds an engine by key or by another of its names, in any letter case. */
 export function profileOf(profiles: ReadonlyMap<string, Profile>, wanted: string): Profile | undefined {
   const key = wanted.toLowerCase();
   return profiles.get(key) ?? [...profiles.values()].find((profile) => [profile.key, ...profile.aliases].includes(key));

@@ -180,7 +180,7 @@ export class Reading {
       this.scanner.next();
   }
 
-  /** Past what nobody knows: up to a key of `keys` or the end of the block. */
+  /** Skips unknown words: up to a key of `keys` or the end of the block. */
   skipTo(keys: readonly string[]): void {
     let open = 0;
     for (let token = this.scanner.peek(); token; token = this.scanner.peek()) {

@@ -50,7 +50,7 @@ export class Scanner {
     }
   }
 
-  /** A NUL ends the text of whoever reads it as a C string. */
+  /** A NUL ends the text for engines that read it as a C string. */
   private endOf(bytes: Uint8Array): number {
     const nul = bytes.indexOf(0);
     if (nul < 0) return bytes.length;

@@ -41,7 +41,7 @@ export interface Md5Options {
   prefixActions?: boolean;
 }
 
-/** Says which option is wrong; the message is for people. */
+/** Names the wrong option; the message is for users. */
 export class Md5OptionError extends Error {}
 
 /** Influences below this share are left out where an engine counts them. */

@@ -1,7 +1,7 @@
 // Interface of the engine's extras: when a frame needs them. They are a lazy script.
 
 import type { Report, ReportMaterial } from '../../core/report';
-import type { RenderModel, Picture } from '../rendermodel';
+import type { RenderModel, FrameInputs } from '../rendermodel';
 import type { ViewSettings } from '../../protocol/view';
 import type { lampsOf } from '../lamps';
 import type { ToolHost } from '../tools/toolhost';
@@ -9,7 +9,7 @@ import type { orderTranslucent } from '../translucent';
 
 export interface Extras {
   /** Particles and overlays, over everything that is drawn already. */
-  draw(picture: Picture, renderModel: RenderModel, toolHost?: ToolHost): void;
+  draw(picture: FrameInputs, renderModel: RenderModel, toolHost?: ToolHost): void;
   lampsOf: typeof lampsOf;
   orderTranslucent: typeof orderTranslucent;
 }

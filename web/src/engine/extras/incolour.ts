@@ -2,7 +2,7 @@
 
 import { isPalette, paletteNameOf, trueColour } from '../../core/paletted';
 import type { SourceFile } from '../../protocol/files';
-import { plainData } from '../packed';
+import { plainData } from '../archiveFile';
 
 const bytesOf = async (data: Blob | ArrayBuffer): Promise<Uint8Array> =>
   new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
@@ -20,7 +20,7 @@ export async function inColour(
   return new Blob([trueColour(name, await bytesOf(data), palette)], { type: 'image/bmp' });
 }
 
-declare module '../parts' {
+declare module '../lazyScripts' {
   interface Extras {
     inColour: typeof inColour;
   }

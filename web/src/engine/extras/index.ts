@@ -2,7 +2,7 @@
 // of blocks, and files out of archives.
 
 import lampShader from '../../../../shaders/lamps.glsl';
-import type { RenderModel, Picture } from '../rendermodel';
+import type { RenderModel, FrameInputs } from '../rendermodel';
 import { Particles } from '../gl/particles';
 import type { Programs } from '../gl/program';
 import { lampsOf } from '../lamps';
@@ -31,7 +31,7 @@ class Over implements Extras {
     this.overlays = new Overlays(gl, programs);
   }
 
-  draw(picture: Picture, renderModel: RenderModel, toolHost?: ToolHost): void {
+  draw(picture: FrameInputs, renderModel: RenderModel, toolHost?: ToolHost): void {
     this.particles.draw(renderModel, picture.view);
     this.overlays.draw(picture, renderModel, toolHost);
   }
@@ -39,7 +39,7 @@ class Over implements Extras {
 
 export const makeExtras = (gl: WebGL2RenderingContext, programs: Programs): Extras => new Over(gl, programs);
 
-declare module '../parts' {
+declare module '../lazyScripts' {
   interface Extras {
     makeExtras: typeof makeExtras;
   }

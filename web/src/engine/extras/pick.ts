@@ -1,7 +1,7 @@
 // Picking: the joint or gizmo under a pointer while they show, else the triangle.
 
 import type { HierarchyNode } from '../../core/report';
-import { isShown, type RenderModel, type Picture } from '../rendermodel';
+import { isShown, type RenderModel, type FrameInputs } from '../rendermodel';
 import { isGizmo } from '../gizmos';
 import type { SessionHooks } from '../hooks';
 import type { Given } from '../../protocol/questions';
@@ -15,7 +15,7 @@ const kReach = 10;
 
 /** x and y in -1..1, y up; joints win while the skeleton shows. The document must hold the picture's pose, with positions. */
 export function pickAt(
-  picture: Picture,
+  picture: FrameInputs,
   renderModel: RenderModel,
   given: Given<'pick'>,
   hooks: readonly SessionHooks[],
@@ -26,7 +26,11 @@ export function pickAt(
   );
 }
 
-function pickOwn(picture: Picture, renderModel: RenderModel, { x, y, surface }: Given<'pick'>): PickHit | undefined {
+function pickOwn(
+  picture: FrameInputs,
+  renderModel: RenderModel,
+  { x, y, surface }: Given<'pick'>,
+): PickHit | undefined {
   const { document, skeleton, worldFromFile, model, report } = renderModel,
     { view, toolEffects, settings } = picture,
     { overlays } = settings;
@@ -65,7 +69,7 @@ function pickOwn(picture: Picture, renderModel: RenderModel, { x, y, surface }: 
 
 /** -1 = none. */
 function nearestNode(
-  { view, width, height, pixelRatio, settings }: Picture,
+  { view, width, height, pixelRatio, settings }: FrameInputs,
   { document, skeleton, worldFromFile }: RenderModel,
   x: number,
   y: number,
@@ -85,7 +89,7 @@ function nearestNode(
   return best;
 }
 
-declare module '../parts' {
+declare module '../lazyScripts' {
   interface Extras {
     pickAt: typeof pickAt;
   }

@@ -65,7 +65,7 @@ export function readBlocks(bytes: Uint8Array): BlockImage | undefined {
   return levels.length >= 2 ? { kind, width, height, levels } : undefined;
 }
 
-/** Undefined where the GPU wants pixels. The texture stays bound. */
+/** Undefined if the GPU needs pixels. The texture stays bound. */
 function uploadBlocks(
   gl: WebGL2RenderingContext,
   blocks: BlockImage,
@@ -111,7 +111,7 @@ function formatOf(gl: WebGL2RenderingContext, kind: BlockImage['kind'], stored: 
   ];
 }
 
-declare module '../parts' {
+declare module '../lazyScripts' {
   interface Extras {
     blockUpload: typeof blockUpload;
   }

@@ -3,7 +3,7 @@
 /** Asked once: the driver's answer waits for all that is queued. */
 const names = new WeakMap<WebGL2RenderingContext, string>();
 
-/** In the driver's own words, where the browser tells them. */
+/** Name of the driver, where the browser gives it. */
 export function driverName(gl: WebGL2RenderingContext): string {
   let name = names.get(gl);
   if (name === undefined) {

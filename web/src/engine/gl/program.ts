@@ -1,4 +1,4 @@
-// Programs by name, compiled when first used or before. A key like `mesh+GPU_SKIN` adds the define to both stages.
+// Programs by name, compiled when first used or before. A key like `mesh+GPU_SKIN` adds the define to both shaders.
 
 import { VitrineError } from '../../core/errors';
 import blurFrag from '../../../../shaders/blur.frag.glsl';
@@ -17,7 +17,7 @@ import backdropVert from '../../../../shaders/backdrop.vert.glsl';
 const sources = {
   mesh: { vertex: [poseChunk, meshVert], fragment: [color, light, meshFrag] },
   occlusion: { vertex: [poseChunk, occlusionVert], fragment: [occlusionFrag] },
-  stage: { vertex: [backdropVert], fragment: [color, backdropFrag] },
+  backdrop: { vertex: [backdropVert], fragment: [color, backdropFrag] },
   blur: { vertex: [backdropVert], fragment: [blurFrag] },
   ground: { vertex: [groundVert], fragment: [groundFrag] },
 } as const;

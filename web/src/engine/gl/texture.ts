@@ -3,7 +3,7 @@
 import type { CoreModule } from '../../core/core';
 import { decodeCoreImage } from '../../core/image';
 import { isView } from '../../core/viewcore';
-import { fetchPart } from '../parts';
+import { fetchPart } from '../lazyScripts';
 import { drawsInSoftware } from './driver';
 
 /** TEXTURE_MAX_ANISOTROPY_EXT. */
@@ -16,7 +16,7 @@ export interface BlockTexture {
   /** It holds two of a normal's three axes. */
   twoChannels: boolean;
 }
-/** Undefined where the GPU wants pixels. */
+/** Undefined if the GPU needs pixels. */
 export type Upload = (gl: WebGL2RenderingContext, stored: 'sRGB' | 'linear') => BlockTexture | undefined;
 
 /** Compressed blocks of images that came with them. */

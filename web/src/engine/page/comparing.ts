@@ -3,7 +3,7 @@
 import type { LargestDistance } from '../../core/health';
 import type { PlaybackChange } from '../../protocol/playback';
 import type { SkinningPath } from '../../protocol/view';
-import type { Picture } from '../rendermodel';
+import type { FrameInputs } from '../rendermodel';
 import type { SessionHooks } from '../hooks';
 import type { LoadedDocument } from '../loaded';
 import type { Session } from '../session';
@@ -41,7 +41,7 @@ export class Comparing implements SessionHooks {
     return () => this.comparison?.pose(time, path, this.session.renderModel);
   }
 
-  picture(picture: Picture): Picture {
+  picture(picture: FrameInputs): FrameInputs {
     return this.comparison?.join(picture) ?? picture;
   }
 

@@ -4,8 +4,8 @@
 import { kBindPose } from '../../core/document';
 import type { LargestDistance } from '../../core/health';
 import type { Bounds, Vec4 } from '../../core/report';
-import { largestDistance, selectedAction } from '../../core/whole';
-import { buildRenderModel, type RenderModel, type Picture } from '../rendermodel';
+import { largestDistance, selectedAction } from '../../core/fullCore';
+import { buildRenderModel, type RenderModel, type FrameInputs } from '../rendermodel';
 import { disposeLoaded, type LoadedDocument } from '../loaded';
 import * as m from '../../core/math';
 import { localMatrix } from '../../core/rotations';
@@ -14,7 +14,7 @@ import { nodeMatrix } from '../picking';
 import type { CompareMode } from '../../protocol/compare';
 import { placed } from './places';
 
-/** Violet, which is nobody else's colour, and lets the first document through. */
+/** Violet, which no other overlay has; the first document shines through. */
 const kTint = [0.36, 0.1, 0.62, 0.55];
 
 export class Comparison {
@@ -44,7 +44,7 @@ export class Comparison {
     return selectedAction(this.loaded.document);
   }
 
-  /** The action of the same name, as long as nobody chose another. */
+  /** The action of the same name, until another is chosen. */
   follow(name: string | undefined): void {
     const { actions } = this.loaded.report.info;
     const same = actions.findIndex((action) => action.playable && action.name === name),
@@ -82,11 +82,11 @@ export class Comparison {
   }
 
   /** The picture with the second document in it. */
-  join(picture: Picture): Picture {
+  join(picture: FrameInputs): FrameInputs {
     const { gl, mode, renderModel } = this,
       { others, enter } = picture;
     const split = mode === 'split';
-    const side = (whole: Picture, right: boolean): void => {
+    const side = (whole: FrameInputs, right: boolean): void => {
       const [middle = 0, , share = 1] = whole.window ?? [0, 0, 1, 1];
       const edge = ((((this.divider * 2 - 1 - middle) / share + 1) / 2) * whole.width) | 0,
         at = Math.max(0, Math.min(whole.width, edge));
@@ -94,17 +94,17 @@ export class Comparison {
       gl.scissor(right ? at : 0, 0, right ? whole.width - at : at, whole.height);
     };
     const leave = (): void => gl.disable(gl.SCISSOR_TEST);
-    const joined: Picture = { ...picture, leave };
+    const joined: FrameInputs = { ...picture, leave };
     joined.enter = (drawn, shadow) => {
       enter?.(drawn, shadow);
       if (split && !shadow) side(drawn, false);
     };
     joined.others = (drawn) => {
       const { settings, toolEffects } = drawn;
-      const second: Picture = {
+      const second: FrameInputs = {
         ...drawn,
         renderModel,
-        settings: { ...settings, selectedNode: -1, turning: false },
+        settings: { ...settings, selectedNode: -1, rotationGizmo: false },
         enter: (own, shadow) => {
           if (split && !shadow) side(own, true);
         },

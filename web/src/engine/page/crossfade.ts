@@ -1,7 +1,7 @@
 // One action that becomes another while it plays: what fades out is blended into the pose.
 
 import { kBindPose } from '../../core/document';
-import { setBlend } from '../../core/whole';
+import { setBlend } from '../../core/fullCore';
 import type { PlaybackChange } from '../../protocol/playback';
 import type { RenderModel } from '../rendermodel';
 import type { SessionHooks } from '../hooks';

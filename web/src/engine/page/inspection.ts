@@ -10,11 +10,11 @@ import {
   patchOf,
   placeAt,
   placesOf,
-} from '../../core/whole';
+} from '../../core/fullCore';
 import { readBytes } from '../documents';
 import type { Feature, Host } from '../feature';
-import { takeStatistics, texturePicture, uvLayout } from '../insight/insight';
-import { GpuMemory } from '../insight/gpumemory';
+import { takeStatistics, texturePicture, uvLayout } from '../analysis/meshAnalysis';
+import { GpuMemory } from '../analysis/gpuMemory';
 
 export const inspection = (host: Host): Feature => ({
   count: (gl) => new GpuMemory(gl),

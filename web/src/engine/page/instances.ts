@@ -4,7 +4,7 @@
 import * as m from '../../core/math';
 import { type CopiesState, type CopyState, kMostCopies } from '../../protocol/compare';
 import type { Framing, PickHit, SkinningPath } from '../../protocol/view';
-import type { RenderModel, Picture } from '../rendermodel';
+import type { RenderModel, FrameInputs } from '../rendermodel';
 import { framingOf } from '../../protocol/projection';
 import type { SessionHooks } from '../hooks';
 import { pickTriangle } from '../picking';
@@ -102,7 +102,7 @@ export class Instances implements SessionHooks {
     return this.#copies.length > 0 ? 'gpu' : undefined;
   }
 
-  picture(picture: Picture, path: SkinningPath): Picture {
+  picture(picture: FrameInputs, path: SkinningPath): FrameInputs {
     const chosen = this.#copy,
       rest = this.#copies.filter((copy) => copy !== chosen);
     if (!chosen) return picture;
@@ -111,8 +111,8 @@ export class Instances implements SessionHooks {
       enter: () => this.#bring(chosen, path),
       others: (drawn) =>
         rest.map((copy) => {
-          const { handle, ...other } = drawn;
-          void handle;
+          const { gizmo, ...other } = drawn;
+          void gizmo;
           return { ...other, renderModel: copy.renderModel, enter: () => this.#bring(copy, path), others: () => [] };
         }),
     };
@@ -191,7 +191,7 @@ export class Instances implements SessionHooks {
     if (this.#copies.length > 0) this.choose(before);
   }
 
-  /** Places everything anew and frames it as a whole. */
+  /** Places all instances again and frames them together. */
   arrange(): void {
     const { session } = this,
       copies = this.#copies,

@@ -3,7 +3,7 @@
 
 import { kBindPose } from '../../core/document';
 import * as m from '../../core/math';
-import { gpuDifference } from '../../core/whole';
+import { gpuDifference } from '../../core/fullCore';
 import type { FrameInfo } from '../../protocol/view';
 import type { Feature } from '../feature';
 import type { SessionHooks } from '../hooks';

@@ -4,14 +4,14 @@
 import type { CameraPose } from '../../protocol/camera';
 import { defaultTools, type Shot } from '../../protocol/tools';
 import type { FrameInfo, ViewSettings } from '../../protocol/view';
-import type { Picture } from '../rendermodel';
+import type { FrameInputs } from '../rendermodel';
 import type { Feature, Host } from '../feature';
 import type { SessionHooks } from '../hooks';
 import { markPoints } from '../marks';
 import type { Session } from '../session';
 import { type ToolHost, fetchToolHost, type MakeToolHost, type Part } from '../tools/toolhost';
-import { partOf } from '../tools/part';
-import { localOf } from './turning';
+import { partOf } from '../tools/tile';
+import { localOf } from './rotationOverrides';
 
 /** Edge of the parts that a large picture is drawn in. */
 const kPartPixels = 1024;
@@ -26,13 +26,13 @@ class ToolHooks implements SessionHooks {
     return this.toolHost()?.needsPositions(this.session.settings) ?? false;
   }
 
-  picture(picture: Picture): Picture {
+  picture(picture: FrameInputs): FrameInputs {
     const { renderModel, settings } = picture,
       toolHost = settings.tools && this.toolHost();
     return renderModel && toolHost ? { ...picture, toolEffects: toolHost.arrange(picture, renderModel) } : picture;
   }
 
-  readings({ path, view }: Picture): Partial<FrameInfo> {
+  readings({ path, view }: FrameInputs): Partial<FrameInfo> {
     const { renderModel, settings } = this.session,
       node = settings.selectedNode,
       tools = settings.tools && renderModel && this.toolHost()?.readings(),
@@ -45,7 +45,7 @@ class ToolHooks implements SessionHooks {
 /** Parts of a large picture of this moment, whatever plays in between. */
 function freeze(
   session: Session,
-): (of: Pick<Shot, 'background' | 'overlays'> & { camera: CameraPose; pixelRatio: number; part: Part }) => Picture {
+): (of: Pick<Shot, 'background' | 'overlays'> & { camera: CameraPose; pixelRatio: number; part: Part }) => FrameInputs {
   const { renderModel, playback, settings, camera } = session,
     { time, cycleTime } = playback,
     path = session.choosePath();
@@ -56,7 +56,7 @@ function freeze(
       width: part.ofWidth,
       height: part.ofHeight,
       pixelRatio,
-      settings: { ...(overlays ? settings : bare(settings)), background, turning: false },
+      settings: { ...(overlays ? settings : bare(settings)), background, rotationGizmo: false },
       camera: settings.cameraNode >= 0 ? camera : from,
     });
     return partOf({ ...whole, time: cycleTime }, part);

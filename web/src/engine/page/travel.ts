@@ -14,7 +14,7 @@ import { union } from './places';
 const kSamples = 33;
 /** Samples to either side that a place on the way is the mean of: the view does not sway with each step. */
 const kSmooth = 3;
-/** A loop begins anew at its very end. */
+/** A loop starts again at its end. */
 const kAlmost = 1 - 1e-7;
 /** The view goes along where the model then shows so many times larger. */
 const kGain = 4;

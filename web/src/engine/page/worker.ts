@@ -7,13 +7,13 @@ import { Engine } from '../engine';
 import * as extras from '../extras';
 import type { Feature, Host } from '../feature';
 import { listen } from '../listen';
-import { carryParts } from '../parts';
+import { carryParts } from '../lazyScripts';
 import { company } from './company';
 import { boundedDecoder } from './images';
 import { inspection } from './inspection';
 import { measures } from './measures';
 import { tools } from './tools';
-import { turning } from './turning';
+import { rotationOverrides } from './rotationOverrides';
 
 /** Facts about the engine for the application, and the action to begin with. */
 const about = (host: Host): Feature => ({
@@ -30,4 +30,4 @@ const about = (host: Host): Feature => ({
 
 carryParts({ 'engine-extras': extras });
 decodeWith(boundedDecoder);
-listen((...given) => new Engine(...given, [about, turning, tools, measures, company, inspection]));
+listen((...given) => new Engine(...given, [about, rotationOverrides, tools, measures, company, inspection]));

@@ -2,11 +2,11 @@
 
 import type { Bounds, Vec3 } from '../../core/report';
 import type { RenderModel } from '../rendermodel';
-import type { Color, Shapes } from '../gl/shapes';
+import type { Color, Shapes } from '../gl/overlayGeometry';
 import * as m from '../../core/math';
 import type { Labels } from './labels';
-import type { ToolReadings, ToolSettings } from '../../protocol/tools';
-import { storedBox } from './stored';
+import type { ToolResults, ToolSettings } from '../../protocol/tools';
+import { storedBox } from './storedBounds';
 
 const kTrue: Color = [0.42, 0.8, 0.3, 0.95];
 const kStored: Color = [1, 0.45, 0.35, 0.95];
@@ -18,7 +18,7 @@ export class Boxes {
     renderModel: RenderModel,
     time: number,
     words: ToolSettings['words'],
-  ): NonNullable<ToolReadings['boxes']> {
+  ): NonNullable<ToolResults['boxes']> {
     const { document, worldFromFile } = renderModel,
       bounds = document.bounds(),
       stored = storedBox(renderModel, time);

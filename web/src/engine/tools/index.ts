@@ -1,25 +1,25 @@
 // The tools of the page, a script of its own: what they draw, what they read, and pictures of any size.
 
 import { BufferKind } from '../../core/buffers';
-import type { ToolEffects, RenderModel, Picture } from '../rendermodel';
+import type { ToolEffects, RenderModel, FrameInputs } from '../rendermodel';
 import type { Programs } from '../gl/program';
 import { notePlaces, pointsOf } from '../points';
-import type { Shapes } from '../gl/shapes';
+import type { Shapes } from '../gl/overlayGeometry';
 import type { ViewSettings } from '../../protocol/view';
 import type { ToolHost, Part } from './toolhost';
 import { Boxes } from './boxes';
-import { Cap } from './cap';
-import { Crowd } from './crowd';
-import { Hairs } from './hairs';
-import { Heat } from './heat';
+import { Cap } from './sectionCap';
+import { Crowd } from './highInfluences';
+import { Hairs } from './tangentLines';
+import { Heat } from './weightHeat';
 import { Labels } from './labels';
 import { lightOf } from './light';
 import { drawMeasure } from './measure';
 import { Ruler, spacingOf } from './ruler';
 import { planeOf } from './section';
-import type { Shot, ToolReadings, ToolSettings } from '../../protocol/tools';
-import { shoot } from './shoot';
-import { unseenOf } from './unseen';
+import type { Shot, ToolResults, ToolSettings } from '../../protocol/tools';
+import { shoot } from './screenshot';
+import { unseenOf } from './hiddenNodes';
 import { kShaders } from './shaders';
 
 class Tools implements ToolHost {
@@ -30,7 +30,7 @@ class Tools implements ToolHost {
   private readonly labels: Labels;
   private readonly boxes = new Boxes();
   private readonly ruler = new Ruler();
-  private last: ToolReadings | undefined;
+  private last: ToolResults | undefined;
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
@@ -48,7 +48,7 @@ class Tools implements ToolHost {
     return tools !== undefined && (tools.measure.length > 0 || (tools.notes?.length ?? 0) > 0 || tools.overlays.stored);
   }
 
-  arrange(picture: Picture, renderModel: RenderModel): ToolEffects {
+  arrange(picture: FrameInputs, renderModel: RenderModel): ToolEffects {
     const { settings } = picture,
       tools = settings.tools!;
     const heat = tools.overlays.weights ? this.heat.of(renderModel, settings.selectedNode) : undefined;
@@ -61,12 +61,12 @@ class Tools implements ToolHost {
     };
   }
 
-  cap(picture: Picture, renderModel: RenderModel): void {
+  cap(picture: FrameInputs, renderModel: RenderModel): void {
     const { section } = picture.settings.tools ?? {};
     if (section?.cap && picture.toolEffects?.section) this.cut.draw(picture, renderModel, section);
   }
 
-  overlay(picture: Picture, renderModel: RenderModel, shapes: Shapes): void {
+  overlay(picture: FrameInputs, renderModel: RenderModel, shapes: Shapes): void {
     const tools = picture.settings.tools;
     this.last = undefined;
     if (!tools) return;
@@ -82,7 +82,7 @@ class Tools implements ToolHost {
           .set('u_width', width * pixelRatio),
       );
     gl.enable(gl.BLEND);
-    const readings: ToolReadings = { points: pointsOf(renderModel, tools.measure), labels: [] };
+    const readings: ToolResults = { points: pointsOf(renderModel, tools.measure), labels: [] };
     if (overlays.tangents) this.hairs.draw(picture, renderModel);
     if (overlays.influences) readings.crowded = this.crowd.draw(picture, renderModel);
     labels.begin(picture);
@@ -103,7 +103,7 @@ class Tools implements ToolHost {
     this.last = readings;
   }
 
-  readings(): ToolReadings | undefined {
+  readings(): ToolResults | undefined {
     return this.last;
   }
 
@@ -112,7 +112,7 @@ class Tools implements ToolHost {
   }
 
   /** The selected one first: where names would lie on each other, the first stays. */
-  private nameJoints({ settings, toolEffects }: Picture, { document, skeleton, worldFromFile }: RenderModel): void {
+  private nameJoints({ settings, toolEffects }: FrameInputs, { document, skeleton, worldFromFile }: RenderModel): void {
     const matrices = document.floats(BufferKind.NodeMatrices),
       selected = settings.selectedNode;
     const joints = [...skeleton.joints].filter((joint) => !toolEffects?.unseen.has(joint));

@@ -1,7 +1,7 @@
 // Words in the picture: each is written once into a texture and drawn as a quad. What would lie on another one is left
 // out. Names of a file are text like any other, cut where they are endless.
 
-import type { RenderModel, Picture } from '../rendermodel';
+import type { RenderModel, FrameInputs } from '../rendermodel';
 import type { Programs } from '../gl/program';
 import * as m from '../../core/math';
 import type { Label } from '../../protocol/tools';
@@ -40,7 +40,7 @@ export class Labels {
   private row = { x: 0, y: 0, height: 0 };
   private fresh = true;
   private wanted: Wanted[] = [];
-  private picture: Picture | undefined;
+  private picture: FrameInputs | undefined;
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
@@ -62,7 +62,7 @@ export class Labels {
     gl.bindVertexArray(null);
   }
 
-  begin(picture: Picture): void {
+  begin(picture: FrameInputs): void {
     this.picture = picture;
     this.wanted = [];
   }
@@ -134,7 +134,7 @@ export class Labels {
   }
 
   /** Where a text stands in the texture; undefined where there is no room left in this picture. */
-  private slot({ text, style }: Wanted, { settings, pixelRatio }: Picture, again = true): Slot | undefined {
+  private slot({ text, style }: Wanted, { settings, pixelRatio }: FrameInputs, again = true): Slot | undefined {
     const key = `${settings.theme} ${style} ${pixelRatio} ${text}`,
       known = this.slots.get(key);
     if (known) return known;
@@ -147,11 +147,11 @@ export class Labels {
     if (this.row.x + width > kSize) this.row = { x: 0, y: this.row.y + this.row.height, height: 0 };
     if (this.row.y + height > kSize) {
       if (!again) return undefined;
-      // Full: what is in the picture now is written anew.
+      // Full: labels of this frame are written again.
       pen.clearRect(0, 0, kSize, kSize);
       this.slots.clear();
       this.row = { x: 0, y: 0, height: 0 };
-      return this.slot({ text, style, x: 0, y: 0 }, { settings, pixelRatio } as Picture, false);
+      return this.slot({ text, style, x: 0, y: 0 }, { settings, pixelRatio } as FrameInputs, false);
     }
     const { x, y } = this.row,
       ink = inks[settings.theme];

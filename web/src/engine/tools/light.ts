@@ -19,11 +19,11 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** `studio` holds the directions of the plain studio: three unit vectors in world space. */
 export function lightOf(
-  { environment, exposure, turn }: LightSettings,
+  { environment, exposure, rotation }: LightSettings,
   studio: Float32Array,
 ): NonNullable<ToolEffects['light']> {
-  const c = Math.cos(radians(turn)),
-    s = Math.sin(radians(turn)),
+  const c = Math.cos(radians(rotation)),
+    s = Math.sin(radians(rotation)),
     directions = new Float32Array(9),
     colors = new Float32Array(20);
   for (let i = 0; i < 9; i += 3) {

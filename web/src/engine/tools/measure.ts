@@ -2,7 +2,7 @@
 
 import type { Vec3 } from '../../core/report';
 import type { RenderModel } from '../rendermodel';
-import type { Color, Shapes } from '../gl/shapes';
+import type { Color, Shapes } from '../gl/overlayGeometry';
 import * as m from '../../core/math';
 import type { Labels } from './labels';
 

@@ -1,7 +1,7 @@
 // Scales along the model in file units: lines at 1, 2 or 5 times a power of ten, with their numbers.
 
-import type { RenderModel, Picture } from '../rendermodel';
-import type { Color, Shapes } from '../gl/shapes';
+import type { RenderModel, FrameInputs } from '../rendermodel';
+import type { Color, Shapes } from '../gl/overlayGeometry';
 import * as m from '../../core/math';
 import type { Labels } from './labels';
 import { lengthText } from './measure';
@@ -18,7 +18,7 @@ export function niceStep(wanted: number): number {
   return power * (factor <= 1 ? 1 : factor <= 2 ? 2 : factor <= 5 ? 5 : 10);
 }
 
-export function spacingOf({ view, framing, follow, height, pixelRatio }: Picture): number {
+export function spacingOf({ view, framing, follow, height, pixelRatio }: FrameInputs): number {
   const c = view.clipFromWorld,
     p = m.add(framing.center, follow);
   const w = c[3]! * p[0] + c[7]! * p[1] + c[11]! * p[2] + c[15]!,
@@ -33,7 +33,7 @@ export class Ruler {
   collect(
     shapes: Shapes,
     labels: Labels,
-    { framing, follow, view, toolEffects }: Picture,
+    { framing, follow, view, toolEffects }: FrameInputs,
     { worldFromFile }: RenderModel,
     unit: string,
   ): number {

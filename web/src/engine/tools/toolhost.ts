@@ -1,21 +1,21 @@
 // Interface of the tools for the engine: where they take part in a frame. The tools themselves are a lazy script.
 
-import type { ToolEffects, RenderModel, Picture } from '../rendermodel';
+import type { ToolEffects, RenderModel, FrameInputs } from '../rendermodel';
 import type { Programs } from '../gl/program';
-import type { Shapes } from '../gl/shapes';
+import type { Shapes } from '../gl/overlayGeometry';
 import type { ViewSettings } from '../../protocol/view';
-import type { Shot, ToolReadings } from '../../protocol/tools';
+import type { Shot, ToolResults } from '../../protocol/tools';
 
 export interface ToolHost {
   /** True when points on the model or the like need positions on the CPU. */
   needsPositions(settings: ViewSettings): boolean;
-  arrange(picture: Picture, renderModel: RenderModel): ToolEffects;
+  arrange(picture: FrameInputs, renderModel: RenderModel): ToolEffects;
   /** After everything opaque. */
-  cap(picture: Picture, renderModel: RenderModel): void;
+  cap(picture: FrameInputs, renderModel: RenderModel): void;
   /** After the overlays; the document holds the pose. */
-  overlay(picture: Picture, renderModel: RenderModel, shapes: Shapes): void;
+  overlay(picture: FrameInputs, renderModel: RenderModel, shapes: Shapes): void;
   /** Results for the frame that was drawn last. */
-  readings(): ToolReadings | undefined;
+  readings(): ToolResults | undefined;
   /** The picture as PNG, drawn part by part: `draw` puts a part of the whole picture into the canvas. */
   shoot(shot: Shot, most: number, draw: (part: Part) => void): Promise<Blob>;
 }

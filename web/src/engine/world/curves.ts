@@ -27,7 +27,7 @@ async function sample(world: World, seconds: number, aspect: number): Promise<Wo
     rows = new Map<number, { row: WorldCurve; frame: number }>();
   let start = performance.now();
   for (const [frame, time] of times.entries()) {
-    // A document whose length is reached begins anew there.
+    // A document starts again when its length is reached.
     if (!world.evaluate(Math.min(time, seconds * (1 - 1e-6)), undefined, aspect)) break;
     const tables = world.tables()!,
       nodes = tables.get('valueNumbers'),

@@ -10,10 +10,10 @@ import type { Command, EngineCores, Post } from '../../protocol/messages';
 import { type SourceFile, sizeOf } from '../../protocol/files';
 import type { PlaybackState } from '../../protocol/playback';
 import type { ExportOutcome, Question } from '../../protocol/questions';
-import { plainData } from '../packed';
+import { plainData } from '../archiveFile';
 import { ElementCamera } from './elementCamera';
 import type { WorldEvent, WorldEye, WorldFrameInfo } from './messages';
-import { WorldStage } from './stage';
+import { WorldEngine } from './engine';
 
 /** How far what a camera looks at is taken to be, where no light is nearer. */
 const kDistance = 4;
@@ -30,11 +30,11 @@ class View {
   files: SourceFile[] = [];
   readonly camera = new ElementCamera();
   pose: CameraPose | undefined;
-  told: WorldSummary | undefined;
+  summary: WorldSummary | undefined;
   /** Warnings of drawing. */
   issues: WorldIssue[] = [];
   last: WorldFrameInfo | undefined;
-  /** By the document's own camera. */
+  /** Seen by the document's own camera. */
   own: WorldEye = { at: [0, 0, 0], dir: [0, 0, -1] };
   isOwn = true;
   playing = false;
@@ -45,7 +45,7 @@ class View {
   readonly loads = new Map<number, SourceFile[]>();
 
   get duration(): number {
-    return this.told?.duration ?? 0;
+    return this.summary?.duration ?? 0;
   }
 
   get playback(): PlaybackState {
@@ -75,7 +75,7 @@ class View {
 }
 
 export class WorldElementEngine implements AnyEngine {
-  readonly #stage: Promise<WorldStage | undefined>;
+  readonly #engine: Promise<WorldEngine | undefined>;
   readonly #views = new Map<number, View>();
   readonly #waiting = new Map<number, (value: unknown) => void>();
   #next = 0;
@@ -89,61 +89,61 @@ export class WorldElementEngine implements AnyEngine {
     private readonly thread: 'worker' | 'page',
     addresses: EngineCores['whole'],
   ) {
-    this.#stage = WorldStage.start((event) => this.#hear(event), addresses).catch((error: unknown) => {
+    this.#engine = WorldEngine.start((event) => this.#receive(event), addresses).catch((error: unknown) => {
       this.post({ type: 'failed', ...described(error) });
       return undefined;
     });
   }
 
   handle(command: Command): void {
-    void this.#stage.then((stage) => {
-      if (stage) this.#do(stage, command);
+    void this.#engine.then((engine) => {
+      if (engine) this.#do(engine, command);
     });
   }
 
-  #do(stage: WorldStage, command: Command): void {
+  #do(engine: WorldEngine, command: Command): void {
     const id = command.viewer;
     if (command.type === 'attach') {
       const view = new View();
       view.pose = command.camera;
       this.#views.set(id, view);
-      stage.handle({ type: 'attach', view: id, canvas: command.canvas });
-      stage.handle({ type: 'resize', view: id, width: command.width, height: command.height });
+      engine.handle({ type: 'attach', view: id, canvas: command.canvas });
+      engine.handle({ type: 'resize', view: id, width: command.width, height: command.height });
       return;
     }
     const view = this.#views.get(id);
     if (!view) return;
     switch (command.type) {
       case 'detach':
-        stage.handle({ type: 'close', view: id });
+        engine.handle({ type: 'close', view: id });
         this.#views.delete(id);
         break;
       case 'resize':
         view.camera.resized();
-        stage.handle({ type: 'resize', view: id, width: command.width, height: command.height });
+        engine.handle({ type: 'resize', view: id, width: command.width, height: command.height });
         break;
       case 'visible':
-        stage.handle({ type: 'visible', view: id, visible: command.visible });
+        engine.handle({ type: 'visible', view: id, visible: command.visible });
         break;
       case 'load':
         view.playing = command.play;
-        void this.#load(stage, view, command);
+        void this.#load(engine, view, command);
         break;
       case 'playback':
-        this.#change(stage, view, command);
+        this.#change(engine, view, command);
         break;
       case 'camera':
         view.pose = command.camera;
-        this.#look(stage, id, view);
+        this.#look(engine, id, view);
         break;
       case 'follow':
-        stage.handle({ type: 'follow', view: id, time: command.time });
+        engine.handle({ type: 'follow', view: id, time: command.time });
         break;
       case 'ask':
-        this.#answer(stage, view, command);
+        this.#answer(engine, view, command);
         break;
       case 'context':
-        if (command.action === 'lose') stage.handle({ type: 'lose', view: id });
+        if (command.action === 'lose') engine.handle({ type: 'lose', view: id });
         break;
       // Questions about models, or of the application only.
       case 'settings':
@@ -154,24 +154,24 @@ export class WorldElementEngine implements AnyEngine {
   }
 
   /** Answers undefined to questions about models, or of the application only. */
-  #answer(stage: WorldStage, { told, issues }: View, { viewer, request, name, given }: Question): void {
+  #answer(engine: WorldEngine, { summary, issues }: View, { viewer, request, name, given }: Question): void {
     const answer = (value?: unknown): void => this.post({ type: 'answer', viewer, request, answer: value });
     if (name === 'settle') {
-      this.#ask(answer, (own) => stage.handle({ type: 'settle', view: viewer, request: own }));
+      this.#ask(answer, (own) => engine.handle({ type: 'settle', view: viewer, request: own }));
     } else if (name === 'capture') {
-      this.#ask(answer, (own) => stage.handle({ type: 'picture', view: viewer, request: own, mime: given.mime }));
+      this.#ask(answer, (own) => engine.handle({ type: 'picture', view: viewer, request: own, mime: given.mime }));
     } else if (name === 'inspect') {
-      answer(told && reportOf({ ...told, issues: [...told.issues, ...issues] }));
+      answer(summary && reportOf({ ...summary, issues: [...summary.issues, ...issues] }));
     } else if (name === 'export') {
       const message = 'A world document is not exported as a model.';
-      answer({ error: { code: 'ENGINE', severity: 0, message, source: told?.name ?? '' } } satisfies ExportOutcome);
+      answer({ error: { code: 'ENGINE', severity: 0, message, source: summary?.name ?? '' } } satisfies ExportOutcome);
     } else {
       answer();
     }
   }
 
   async #load(
-    stage: WorldStage,
+    engine: WorldEngine,
     view: View,
     { viewer, request, files, add, imageFolder }: Command & { type: 'load' },
   ): Promise<void> {
@@ -186,7 +186,7 @@ export class WorldElementEngine implements AnyEngine {
         text = own instanceof Blob ? await own.arrayBuffer() : own.slice(0);
       data.delete(main.name);
       view.loads.set(request, [main, ...all.filter((file) => file !== main)]);
-      stage.handle({
+      engine.handle({
         type: 'open',
         view: viewer,
         request,
@@ -199,39 +199,39 @@ export class WorldElementEngine implements AnyEngine {
     }
   }
 
-  #change(stage: WorldStage, view: View, { viewer: id, change, count }: Command & { type: 'playback' }): void {
+  #change(engine: WorldEngine, view: View, { viewer: id, change, count }: Command & { type: 'playback' }): void {
     view.changes = count;
     if (change.set === 'playing') {
       const atEnd = !view.loop && (view.last?.time ?? 0) >= view.duration;
       view.playing = change.playing && view.duration > 0;
-      if (view.playing && atEnd) stage.handle({ type: 'seek', view: id, time: 0 });
+      if (view.playing && atEnd) engine.handle({ type: 'seek', view: id, time: 0 });
     } else if (change.set === 'time') {
-      stage.handle({ type: 'seek', view: id, time: Math.min(change.time, view.duration) });
+      engine.handle({ type: 'seek', view: id, time: Math.min(change.time, view.duration) });
     } else if (change.set === 'speed') {
       // Worlds cannot be played backwards.
       view.speed = Math.max(0, change.speed);
     } else if (change.set === 'options') {
       view.loop = change.loop;
     }
-    this.#settle(stage, id, view);
-    this.#tell(id, view, false);
+    this.#settle(engine, id, view);
+    this.#postPlayback(id, view, false);
   }
 
-  /** The stage plays as the element has asked. */
-  #settle(stage: WorldStage, id: number, { playing, speed, loop, told }: View): void {
-    stage.handle({ type: 'set', view: id, state: { playing, speed, loop, length: told?.duration } });
+  /** The engine plays as the element has asked. */
+  #settle(engine: WorldEngine, id: number, { playing, speed, loop, summary }: View): void {
+    engine.handle({ type: 'set', view: id, state: { playing, speed, loop, length: summary?.duration } });
   }
 
-  #tell(id: number, view: View, ended: boolean): void {
-    if (view.told) this.post({ type: 'playback', viewer: id, playback: view.playback, ended, count: view.changes });
+  #postPlayback(id: number, view: View, ended: boolean): void {
+    if (view.summary) this.post({ type: 'playback', viewer: id, playback: view.playback, ended, count: view.changes });
   }
 
-  #look(stage: WorldStage, id: number, view: View): void {
-    const { pose, told } = view;
-    if (!pose || !told) return;
+  #look(engine: WorldEngine, id: number, view: View): void {
+    const { pose, summary } = view;
+    if (!pose || !summary) return;
     const eye = view.camera.eye(pose, view.own, view.distance);
     view.isOwn = eye === undefined;
-    stage.handle({ type: 'set', view: id, state: { eye } });
+    engine.handle({ type: 'set', view: id, state: { eye } });
   }
 
   #ask(done: (value: unknown) => void, ask: (request: number) => void): void {
@@ -239,7 +239,7 @@ export class WorldElementEngine implements AnyEngine {
     this.#waiting.set(request, done);
     ask(request);
   }
-  #hear(event: WorldEvent): void {
+  #receive(event: WorldEvent): void {
     if (event.type === 'answer') {
       this.#waiting.get(event.request)?.(event.value);
       this.#waiting.delete(event.request);
@@ -290,7 +290,7 @@ export class WorldElementEngine implements AnyEngine {
         });
         if (!view.playing || event.frame.playing) break;
         view.playing = false;
-        this.#tell(id, view, true);
+        this.#postPlayback(id, view, true);
         break;
       case 'issues':
         view.issues = event.issues;
@@ -298,9 +298,9 @@ export class WorldElementEngine implements AnyEngine {
       case 'ended':
         view.playing = false;
         view.issues = event.issues;
-        this.#tell(id, view, false);
+        this.#postPlayback(id, view, false);
         break;
-      // Nobody changes the document of an element.
+      // The document of an element never changes.
       case 'changed':
       case 'replay':
       case 'walked':
@@ -313,7 +313,7 @@ export class WorldElementEngine implements AnyEngine {
     view.loads.delete(request);
     view.files = files;
     view.issues = [];
-    view.told = {
+    view.summary = {
       name: files[0]?.name ?? '',
       files: sizes(files),
       outline,
@@ -324,15 +324,15 @@ export class WorldElementEngine implements AnyEngine {
     };
     view.isOwn = true;
     view.camera.begin(framing);
-    void this.#stage.then((stage) => {
-      stage?.handle({ type: 'set', view: id, state: { eye: undefined } });
-      if (stage) this.#settle(stage, id, view);
+    void this.#engine.then((engine) => {
+      engine?.handle({ type: 'set', view: id, state: { eye: undefined } });
+      if (engine) this.#settle(engine, id, view);
     });
     this.post({
       type: 'loaded',
       viewer: id,
       request,
-      report: reportOf(view.told),
+      report: reportOf(view.summary),
       framing,
       playback: view.playback,
       parseMs: 0,

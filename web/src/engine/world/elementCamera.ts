@@ -1,5 +1,5 @@
 // The camera of a world in the element. Its attributes, its hands and its keys move an orbit; until they do, the
-// document's own camera looks. Whoever takes hold of it goes on from where it looks.
+// document's own camera looks. A drag continues from there.
 
 import * as m from '../../core/math';
 import { type CameraPose, eyeDirection, kHomePitch, kHomeYaw } from '../../protocol/camera';

@@ -6,9 +6,9 @@ import { Blend, Phase, type Plan } from './plan';
 import type { Program } from './program';
 import { DeepTarget, FlatTarget } from './target';
 
-/** Stages of the picture, in order. */
-export const Stage = { base: 0, texture: 1, blended: 2, extra: 3 } as const;
-export const kStageWords = ['base', 'texture', 'base', 'extra'] as const;
+/** Steps of the picture, in order. */
+export const FakeStep = { base: 0, texture: 1, blended: 2, extra: 3 } as const;
+export const kFakeStepNames = ['base', 'texture', 'base', 'extra'] as const;
 
 /** Is light on the job: has it a phase besides extra? */
 const isLit = (state: number): boolean => (state & 0x3f) !== 0;
@@ -24,16 +24,16 @@ export function maskSteps(tables: WorldTables, plan: Plan): Uint32Array {
   return rows.subarray(0, count * 4);
 }
 
-/** Draw list in rows like those of the painter: by pass, stage and material, else in the order of the jobs. */
+/** Draw list in rows like those of the painter: by pass, step and material, else in the order of the jobs. */
 export function fakeSteps(tables: WorldTables, plan: Plan, extraOff: boolean): Uint32Array {
   const numbers = tables.get('jobNumbers'),
     jobs = tables.rows('jobs'),
     effects = tables.rows('effects'),
     steps: { key: number; index: number; what: number }[] = [];
-  const put = (pass: number, stage: number, material: number, index: number, what: number): void => {
-    steps.push({ key: pass * 2 ** 24 + stage * 2 ** 20 + material, index, what });
+  const put = (pass: number, step: number, material: number, index: number, what: number): void => {
+    steps.push({ key: pass * 2 ** 24 + step * 2 ** 20 + material, index, what });
   };
-  if (!extraOff) for (let effect = 0; effect < effects; ++effect) put(0, Stage.extra, 0, effect, Phase.extra | 16);
+  if (!extraOff) for (let effect = 0; effect < effects; ++effect) put(0, FakeStep.extra, 0, effect, Phase.extra | 16);
   for (let job = 0; job < jobs; ++job) {
     const at = job * 20,
       state = numbers[at + JobNumber.state]!,
@@ -41,10 +41,10 @@ export function fakeSteps(tables: WorldTables, plan: Plan, extraOff: boolean): U
       pass = state >>> 16,
       isOpaque = ((state >> 8) & 3) === Blend.opaque;
     if (isLit(state) && isOpaque) {
-      put(pass, Stage.base, material, job, Phase.lightmap);
-      put(pass, Stage.texture, material, job, Phase.mul);
-    } else if (isLit(state)) put(pass, Stage.blended, material, job, Phase.extra);
-    if (((state >> 6) & 1) !== 0 && !extraOff) put(pass, Stage.extra, material, job, Phase.extra);
+      put(pass, FakeStep.base, material, job, Phase.lightmap);
+      put(pass, FakeStep.texture, material, job, Phase.mul);
+    } else if (isLit(state)) put(pass, FakeStep.blended, material, job, Phase.extra);
+    if (((state >> 6) & 1) !== 0 && !extraOff) put(pass, FakeStep.extra, material, job, Phase.extra);
   }
   steps.sort((a, b) => a.key - b.key);
   const rows = plan.steps(steps.length);
@@ -59,7 +59,7 @@ interface MaskParts {
   darken(channel: number): void;
 }
 
-export class FakeStage {
+export class FakeLighting {
   /** A channel per chosen light: 0 where its shadow falls. */
   readonly mask: FlatTarget;
   readonly #target: DeepTarget;
@@ -103,7 +103,7 @@ export class FakeStage {
     }
   }
 
-  tell(program: Program, tables: WorldTables): void {
+  setUniforms(program: Program, tables: WorldTables): void {
     const { gl } = this,
       numbers = tables.get('numbers');
     const chosen = [0, 1, 2].map((i) => {

@@ -1,4 +1,4 @@
-// One frame on the GPU: job rows as textures, triangles, the jobs of each draw call; and what the camera says.
+// One frame on the GPU: job rows as textures, triangles, the jobs of each draw call; and the camera.
 
 import { Count, JobNumber, Light, LightNumber, Scalar, type WorldTables } from '../../core/world_tables';
 import type { Plan } from './plan';
@@ -157,7 +157,7 @@ export class FrameData {
   readonly #instances: WebGLBuffer;
   readonly particles: WebGLVertexArrayObject;
   readonly #particleBuffer: WebGLBuffer;
-  /** By rank: place and range, colour. */
+  /** Lights by rank: place and range, colour. */
   readonly lampAt = new Float32Array(kMostLamps * 4);
   readonly lampColor = new Float32Array(kMostLamps * 4);
   lamps = 0;

@@ -80,7 +80,7 @@ export interface WorldState {
   setup: Setup;
   divider: number;
   marks: MarkState;
-  /** It begins anew at its end, or stays there. */
+  /** It starts again at its end, or stays there. */
   loop: boolean;
   /** Seconds, where they are not those of its events. */
   length?: number | undefined;
@@ -93,7 +93,7 @@ export type WorldCommand =
   | { type: 'resize'; view: number; width: number; height: number }
   | { type: 'set'; view: number; state: Partial<WorldState> }
   | { type: 'seek'; view: number; time: number }
-  /** Seconds that another clock says, which leads from now on; undefined: the world goes by its own. */
+  /** Seconds of another clock, which leads from now on; undefined: the world goes by its own. */
   | { type: 'follow'; view: number; time: number | undefined }
   /** On foot, from where the camera is: walls and solid cells stop it. Answered by `walked`. */
   | { type: 'walk'; view: number; by: Vector; dir: Vector }
@@ -117,7 +117,7 @@ export type WorldCommand =
 export interface WorldOpened {
   outline: WorldOutline;
   issues: WorldIssue[];
-  /** Files that the document names and nobody has. */
+  /** Missing files of the document. */
   missing: string[];
   /** Seconds from the first event to the last; 0 where none ends. */
   duration: number;

@@ -61,7 +61,7 @@ export function pickJob(tables: WorldTables, x: number, y: number): WorldPick | 
   const { eye, right, up, dir, slope, near } = cameraOf(tables),
     sides: Point = [(2 * x - 1) / slope[0], (1 - 2 * y) / slope[1], 1],
     way = [0, 1, 2].map((i) => right[i]! * sides[0] + up[i]! * sides[1] + dir[i]!) as Point,
-    // Of depth 1: what is along the way is a depth.
+    // A ray of depth 1: distances along it are depths.
     from = [0, 1, 2].map((i) => eye[i]! + way[i]! * near) as Point;
   const jobs = tables.get('jobs'),
     numbers = tables.get('jobNumbers'),

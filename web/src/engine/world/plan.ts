@@ -35,8 +35,8 @@ export const Group = {
   pass: 5,
   /** A job that stands for all of the group. */
   job: 6,
-  /** Stage of fake lighting. */
-  stage: 7,
+  /** Step of fake lighting. */
+  step: 7,
 } as const;
 const kColumns = 8;
 /** More than documents name; two whole numbers below it multiply exactly. */
@@ -204,7 +204,7 @@ export class Plan {
     this.groups[at + Group.rank] = rank;
     this.groups[at + Group.pass] = key >>> 24;
     this.groups[at + Group.job] = job;
-    this.groups[at + Group.stage] = (key >>> 20) & 15;
+    this.groups[at + Group.step] = (key >>> 20) & 15;
     return this.count++;
   }
 

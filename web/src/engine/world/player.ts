@@ -141,7 +141,7 @@ export class WorldPlayer {
     return this.world.digest;
   }
 
-  /** Says of images that could not be had that they are missing, once per document. */
+  /** Reports missing images, once per document. */
   missImages(): void {
     const { tables, images } = this,
       generation = tables!.get('numbers')[Count.generation]!;
@@ -184,7 +184,7 @@ export class WorldPlayer {
     if (seconds !== undefined) this.goal = tickAt(seconds);
   }
 
-  /** Time goes on; at the end of its events a world begins anew, or stays. */
+  /** Time goes on; at the end of its events a world starts again, or stays. */
   advance(seconds: number): void {
     if (!this.playing || this.replaying || this.#isLed) return;
     this.#rest += seconds * this.speed * kTicksPerSecond;
@@ -265,7 +265,7 @@ export class WorldPlayer {
       do changing.left = this.world.replay(kReplayFrames);
       while (changing.left > 0 && clock() - start < kSliceMs);
     } catch (error) {
-      // The world stays as it was, and `changeIssues` says why.
+      // The world stays as it was, and `changeIssues` has the reason.
       if (!(error instanceof VitrineError)) throw error;
       changing.left = 0;
     }
@@ -277,7 +277,7 @@ export class WorldPlayer {
     return true;
   }
 
-  /** To the first frame of a world that is as if it had just been opened. */
+  /** Goes to the first frame, as if the world had just been opened. */
   #rewind(): void {
     this.world.seek(0);
     while (this.world.replay() > 0);

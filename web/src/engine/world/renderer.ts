@@ -10,7 +10,7 @@ import {
   type WorldTables,
 } from '../../core/world_tables';
 import type { WorldShadows } from '../../core/world';
-import { fakeSteps, FakeStage, kStageWords, maskSteps, Stage } from './fake';
+import { fakeSteps, FakeLighting, kFakeStepNames, maskSteps, FakeStep } from './fake';
 import { Finisher } from './finish';
 import { cameraOf, kJobsUnit, kNumbersUnit, lampRectangle, type CameraFrame } from './frame';
 import { makeSamplers } from './images';
@@ -60,7 +60,7 @@ export interface DrawOptions {
 
 /** Executed jobs. */
 export interface DrawCounts {
-  /** Jobs per phase, shadows among those of light; of fake lighting by its own stages. */
+  /** Jobs per phase, shadows among those of light; of fake lighting by its own steps. */
   jobs: Record<string, number>;
   drawCalls: number;
   stateChanges: number;
@@ -88,7 +88,7 @@ export class WorldRenderer {
   readonly #lineArray: WebGLVertexArrayObject;
   readonly #lineBuffer: WebGLBuffer;
   readonly #samplers: ReturnType<typeof makeSamplers>;
-  #fake: FakeStage | undefined;
+  #fake: FakeLighting | undefined;
   #scene!: WorldScene;
   #camera!: CameraFrame;
   #tables!: WorldTables;
@@ -266,7 +266,7 @@ export class WorldRenderer {
     this.drawJobs(job, groups[at + Group.first]!, count);
   }
 
-  /** States other than those of the entry before are told to the driver. */
+  /** States other than those of the entry before are sent to the driver. */
   #setState(name: string, set: () => void): void {
     if (name === this.#state) return;
     this.#state = name;
@@ -313,7 +313,7 @@ export class WorldRenderer {
     return program;
   }
 
-  /** A program in use, told once per picture what all of them are told. */
+  /** A program in use, with the uniforms of the picture, which are set once. */
   program(kind: ProgramKind): Program {
     const { gl } = this,
       program = this.programs.use(kind);
@@ -349,7 +349,7 @@ export class WorldRenderer {
       neutral = alone && (solo === Phase.prebump || solo === Phase.mul) ? 1 : 0;
     gl.uniform4f(program.at('u_neutral'), neutral, neutral, neutral, alone || (off & 1) !== 0 ? 1 : 0);
     gl.uniform1f(program.at('u_gleamsOnly'), solo === Phase.specular ? 1 : 0);
-    this.#fake?.tell(program, this.#tables);
+    this.#fake?.setUniforms(program, this.#tables);
     return program;
   }
 
@@ -479,7 +479,7 @@ export class WorldRenderer {
   #prepareFake(tables: WorldTables, { width, height }: DrawOptions): void {
     const { gl } = this,
       plan = this.#plan;
-    this.#fake ??= new FakeStage(gl, this.#finisher, this.isFloat ? gl.RGBA16F : gl.RGBA8);
+    this.#fake ??= new FakeLighting(gl, this.#finisher, this.isFloat ? gl.RGBA16F : gl.RGBA8);
     // It is bound since the last picture, and must not be while it is drawn into.
     gl.activeTexture(gl.TEXTURE0 + kMaskUnit);
     gl.bindTexture(gl.TEXTURE_2D, null);
@@ -530,20 +530,20 @@ export class WorldRenderer {
         first = plan.groups[at + Group.first]!,
         isEffect = plan.groups[at + Group.kind] === 2,
         count = isEffect ? 1 : plan.groups[at + Group.count]!,
-        stage = plan.groups[at + Group.stage]!;
-      this.#count(kStageWords[stage]!, count);
+        step = plan.groups[at + Group.step]!;
+      this.#count(kFakeStepNames[step]!, count);
       if (isEffect) this.drawEffect(first);
-      else if (stage === Stage.extra) this.drawExtra('EXTRA', job, first, count);
-      else if (stage === Stage.blended) this.drawExtra('FAKE_BLEND', job, first, count);
+      else if (step === FakeStep.extra) this.drawExtra('EXTRA', job, first, count);
+      else if (step === FakeStep.blended) this.drawExtra('FAKE_BLEND', job, first, count);
       else {
-        if (stage === Stage.base)
+        if (step === FakeStep.base)
           this.#setState('lightmap', () => {
             this.#blend(undefined, undefined, true, true, true);
             gl.depthFunc(gl.LESS);
             gl.depthMask(true);
           });
         else this.#setState('multiply', () => this.#blend(gl.DST_COLOR, gl.ZERO, true, false, true));
-        this.surface(stage === Stage.base ? 'FAKE_BASE' : 'MUL', job);
+        this.surface(step === FakeStep.base ? 'FAKE_BASE' : 'MUL', job);
         this.drawJobs(job, first, count);
       }
     }

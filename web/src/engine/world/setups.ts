@@ -1,4 +1,4 @@
-// The ways to light one document: as it says, or otherwise. A way that is not its own is played by a twin, which is the
+// The ways to light one document: its own or another. A way that is not its own is played by a twin, which is the
 // same document with other settings and keeps to its ticks.
 
 import type { World } from '../../core/world';

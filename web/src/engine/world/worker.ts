@@ -6,9 +6,9 @@ import { WorldFiles } from './files';
 import type { WorldCommand, WorldPost } from './messages';
 import { readSwitch } from './plan';
 import { WorldPlayer } from './player';
-import { WorldStage } from './stage';
+import { WorldEngine } from './engine';
 
-export { readSwitch, WorldFiles, WorldPlayer, WorldStage };
+export { readSwitch, WorldFiles, WorldPlayer, WorldEngine };
 
 interface WorkerScope {
   postMessage(event: unknown, transfer: Transferable[]): void;
@@ -20,14 +20,14 @@ if (typeof WorkerGlobalScope !== 'undefined' && globalThis instanceof WorkerGlob
   const scope = globalThis as unknown as WorkerScope,
     waiting: WorldCommand[] = [];
   const post: WorldPost = (event, transfer = []) => scope.postMessage(event, transfer);
-  let stage: WorldStage | undefined;
+  let engine: WorldEngine | undefined;
   scope.onmessage = ({ data }) => {
-    if (stage) stage.handle(data);
+    if (engine) engine.handle(data);
     else if (data.type !== 'start') waiting.push(data);
     else {
-      WorldStage.start(post, data)
+      WorldEngine.start(post, data)
         .then((started) => {
-          stage = started;
+          engine = started;
           for (const command of waiting) started.handle(command);
         })
         .catch((error: unknown) => {

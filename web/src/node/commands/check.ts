@@ -70,7 +70,7 @@ async function checkMany(
       const one = judged(name, report, allowed);
       return { status: one.failed ? 1 : 0, done: one };
     },
-    tell(one, { name }, { out }) {
+    report(one, { name }, { out }) {
       if (format === 'pretty') out(`${plain(name)}\n${pretty(one.report).replace(/^/gm, '  ')}\n`);
       else all.push(one);
       if (format === 'pretty' && one.reason !== undefined) out(`  ${one.reason}\n`);

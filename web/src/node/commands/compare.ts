@@ -6,7 +6,7 @@ import { examples } from '../examples';
 import { gather } from '../files';
 import type { VitrineDocument } from '../index';
 import { loadOptions, readOptions, sayIssues } from '../load';
-import { kMostSamples } from '../samples';
+import { kMostSamples } from '../sampleLimits';
 import { decimal, json, plain, table } from '../terminal';
 
 const kSamples = 61;

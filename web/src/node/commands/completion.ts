@@ -57,7 +57,7 @@ const quoted = (text: string): string => text.replace(/['\\]/g, ' ');
 
 const shells: Readonly<Record<string, (entries: readonly Entry[]) => string>> = { bash, zsh, fish };
 
-/** The command knows all others, so they are handed to it. */
+/** The list of all other commands is passed in. */
 export function completion(commands: readonly Command[]): Command {
   return {
     name: 'completion',

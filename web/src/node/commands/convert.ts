@@ -65,7 +65,7 @@ export const convert: Command = {
     if (!document.shown || document.report.info.statistics.nodes === 0) return 1;
     const written = converted(context, document, output, kind, options);
     if (!written) return 1;
-    const report = toldOf(written, document),
+    const report = withSources(written, document),
       files = filesOf(output, written);
     outputs.plan(
       files.slice(1).map(({ path }) => path),
@@ -74,13 +74,13 @@ export const convert: Command = {
     if (kind === 'md5mesh' && values.force !== true) refuseExisting(files);
     if (typeof values.report === 'string') files.push({ path: values.report, data: `${json(report)}\n` });
     outputs.store(files);
-    if (!prints) context.err(`${told(output, report)}\n`);
+    if (!prints) context.err(`${summary(output, report)}\n`);
     if (prints) context.out(`${json(report)}\n`);
     return status;
   },
 };
 
-/** The new file; undefined when the format cannot hold the document, which is said. `source` is what it is said of. */
+/** The new file; undefined when the format cannot hold the document, with a message about `source`. */
 function converted(
   { err }: Context,
   document: VitrineDocument,
@@ -98,9 +98,9 @@ function converted(
   }
 }
 
-type Told = ExportReport & { sources: string[] };
+type SourcedReport = ExportReport & { sources: string[] };
 
-const toldOf = ({ report }: ExportedFile, document: VitrineDocument): Told => ({
+const withSources = ({ report }: ExportedFile, document: VitrineDocument): SourcedReport => ({
   ...report,
   sources: document.report.files.map(({ name }) => name),
 });
@@ -115,7 +115,7 @@ const filesOf = (output: string, written: ExportedFile): Output[] =>
       ];
 
 /** A line for each loss, for what reading the file back found, and for the file. */
-const told = (output: string, report: Told): string =>
+const summary = (output: string, report: SourcedReport): string =>
   [
     ...report.losses.map(
       ({ message, count, largest }) =>
@@ -125,7 +125,7 @@ const told = (output: string, report: Told): string =>
     ...filesText(output, report),
   ].join('\n');
 
-const filesText = (output: string, { files, bytes, sequences = [] }: Told): string[] => [
+const filesText = (output: string, { files, bytes, sequences = [] }: SourcedReport): string[] => [
   ...sequences.map(
     ({ name, first, frames, action }) =>
       `frames ${first} to ${first + frames - 1}: ${plain(name)}${action === null ? ', in the bind pose' : ''}`,
@@ -151,31 +151,34 @@ async function convertMany(context: Context, folder: string, prints: boolean, co
   const reportPath = typeof values.report === 'string' ? values.report : undefined;
   if (reportPath !== undefined) outputs.plan([reportPath]);
   let read: InputPaths | undefined;
-  const { status, tally } = await runBatch<string, { output: string; files: Output[]; report: Told }>(context, {
-    plan({ below, inputs }) {
-      read = inputs;
-      if (reportPath !== undefined && inputs.has(reportPath))
-        throw new UsageError(`'${cut(reportPath)}' is one of the files that are read; name another`);
-      return names.next(below, kind, inputs);
+  const { status, tally } = await runBatch<string, { output: string; files: Output[]; report: SourcedReport }>(
+    context,
+    {
+      plan({ below, inputs }) {
+        read = inputs;
+        if (reportPath !== undefined && inputs.has(reportPath))
+          throw new UsageError(`'${cut(reportPath)}' is one of the files that are read; name another`);
+        return names.next(below, kind, inputs);
+      },
+      work(document, { name }, quiet, output) {
+        const failed = sayIssues(quiet, document);
+        if (!document.shown || document.report.info.statistics.nodes === 0) return { status: failed };
+        const options = kind === 'md5mesh' ? { ...common, md5: md5OptionsOf(values, output, true) } : common;
+        const written = converted(quiet, document, name, kind, options);
+        if (!written) return { status: 1 };
+        return {
+          status: failed,
+          done: { output, files: filesOf(output, written), report: withSources(written, document) },
+        };
+      },
+      report({ output, files, report }, { name, inputs }, quiet) {
+        if (kind === 'md5mesh' && values.force !== true) refuseExisting(files);
+        outputs.write(files, inputs);
+        if (prints || reportPath !== undefined) all.push({ name, output, report });
+        if (!prints) quiet.err(`${briefly(output, report)}\n`);
+      },
     },
-    work(document, { name }, quiet, output) {
-      const failed = sayIssues(quiet, document);
-      if (!document.shown || document.report.info.statistics.nodes === 0) return { status: failed };
-      const options = kind === 'md5mesh' ? { ...common, md5: md5OptionsOf(values, output, true) } : common;
-      const written = converted(quiet, document, name, kind, options);
-      if (!written) return { status: 1 };
-      return {
-        status: failed,
-        done: { output, files: filesOf(output, written), report: toldOf(written, document) },
-      };
-    },
-    tell({ output, files, report }, { name, inputs }, quiet) {
-      if (kind === 'md5mesh' && values.force !== true) refuseExisting(files);
-      outputs.write(files, inputs);
-      if (prints || reportPath !== undefined) all.push({ name, output, report });
-      if (!prints) quiet.err(`${briefly(output, report)}\n`);
-    },
-  });
+  );
   const whole = { summary: tally, documents: all };
   if (reportPath !== undefined && !read?.has(reportPath))
     outputs.store([{ path: reportPath, data: `${json(whole)}\n` }]);
@@ -184,7 +187,7 @@ async function convertMany(context: Context, folder: string, prints: boolean, co
 }
 
 /** A batch's line for one file; --report has all of it. */
-function briefly(output: string, { losses, readBack, bytes }: Told): string {
+function briefly(output: string, { losses, readBack, bytes }: SourcedReport): string {
   const worst =
     readBack &&
     Math.max(
@@ -204,7 +207,7 @@ function readBackText({ bind, actions }: ReadBack): string {
   const worst = [{ ...bind, name: '' }, ...actions].reduce((a, b) => (b.largest > a.largest ? b : a));
   const inAction = (name: string): string => `in the action '${plain(name)}'`;
   const where = worst.name === '' ? 'in the bind pose' : inAction(worst.name);
-  // Of formats with frames, where readers go straight from one to the next.
+  // Formats with frames, where readers interpolate linearly.
   const [least, ...more] = actions,
     middle = least && more.reduce((a, b) => ((b.between ?? 0) > (a.between ?? 0) ? b : a), least);
   const between =
@@ -227,7 +230,7 @@ function kindOf(output: string, { to }: Values): ExportKind {
   return wanted;
 }
 
-/** Only what was said; the core knows the rest. */
+/** Only the options that were given; the core has the defaults. */
 function optionsOf(values: Values, kind?: ExportKind, output = ''): ExportOptions {
   const given: Record<string, unknown> = {};
   for (const { name, type, numeric, flag, default: on } of rows) {
@@ -237,7 +240,7 @@ function optionsOf(values: Values, kind?: ExportKind, output = ''): ExportOption
     } else if (type === 'number' || numeric) {
       given[name] = numberOf(values, flag.name, type === 'number' ? 'real' : 'whole');
     } else if (value !== undefined) {
-      // Few words are named here; the core says what is wrong with others.
+      // Few values are checked here; the core reports wrong ones.
       const words = flag.value.split('|');
       if (words.length > 1 && !words.includes(String(value)))
         throw new UsageError(`--${flag.name} is ${words.join(' or ')}, not '${String(value)}'`);

@@ -15,10 +15,10 @@ export async function convertSong({ operands, values, vitrine, err, out }: Conte
   const song = (await vitrine()).song(file);
   try {
     const { bytes, report } = song.midi();
-    const told = { ...report, sources: [basename(file.name)] };
-    const written = reportPath === undefined ? [] : [{ path: reportPath, data: `${json(told)}\n` }];
+    const sourced = { ...report, sources: [basename(file.name)] };
+    const written = reportPath === undefined ? [] : [{ path: reportPath, data: `${json(sourced)}\n` }];
     outputs.store([{ path: output, data: bytes }, ...written]);
-    if (prints) out(`${json(told)}\n`);
+    if (prints) out(`${json(sourced)}\n`);
     else {
       for (const { message, count } of report.losses) err(`lost: ${message} (${count})\n`);
       err(`${plain(output)}: ${bytes.length} bytes\n`);

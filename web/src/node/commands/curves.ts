@@ -6,7 +6,7 @@ import { type Command, type Context, DocumentUsageError, formatOf, jsonOption, n
 import { examples } from '../examples';
 import type { VitrineDocument } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
-import { kMostPoints, kMostSamples } from '../samples';
+import { kMostPoints, kMostSamples } from '../sampleLimits';
 import { decimal, json, plain, table } from '../terminal';
 
 export const curves: Command = {
@@ -65,7 +65,7 @@ async function prettyMany(context: Context, read: (document: VitrineDocument) =>
       const text = actions.map(pretty).join('\n\n');
       return { status: failed, done: text.replace(/^(?=.)/gm, '  ') };
     },
-    tell(text, { name }, { out }) {
+    report(text, { name }, { out }) {
       out(`${first ? '' : '\n'}${plain(name)}\n${text}\n`);
       first = false;
     },

@@ -8,7 +8,7 @@ import { type Command, UsageError, formatOf, jsonOption } from '../command';
 import { examples } from '../examples';
 import { gather, inFolder, readFile } from '../files';
 import { loadOptions, readOptions, sayIssues } from '../load';
-import { momentOf, momentOptions } from '../moment';
+import { momentOf, momentOptions } from '../poseTime';
 import { Outputs } from '../outputs';
 import { json, plain } from '../terminal';
 import { coresFor } from '../viewable';
@@ -84,9 +84,9 @@ export const figure: Command = {
     const shown = files.find(({ name }) => name === model?.name),
       notes = given ?? (shown ? notesIn(shown.bytes) : []);
     const asked = Object.keys(loadOptions).some((option) => values[option] === true);
-    // Where the files lie on this disk is nobody's business.
+    // Local paths are not embedded.
     const within = inFolder(files.map(({ name }) => name));
-    const { figurePage } = await import('../figure');
+    const { figurePage } = await import('../standalonePage');
     const page = figurePage({
       title: String(title),
       report: { ...report, files: report.files.map((file) => ({ ...file, name: within(file.name) })) },

@@ -40,7 +40,7 @@ export async function figureOfWorld(context: Context, output: string, prints: bo
     return found;
   });
   try {
-    // Also without a poster: it reads the images, and says what is wrong.
+    // Also without a poster: it reads the images, and reports errors.
     const drawing = values['no-poster'] === true ? { ...kPoster, width: 16, height: 12 } : kPoster;
     let picture: WorldFramePixels;
     try {
@@ -68,7 +68,7 @@ export async function figureOfWorld(context: Context, output: string, prints: bo
       version: vitrine.version,
     });
     const { title = name.replace(/\.world\.json$/i, '') } = values;
-    const { figurePage } = await import('../figure');
+    const { figurePage } = await import('../standalonePage');
     const page = figurePage({
       title: String(title),
       report,

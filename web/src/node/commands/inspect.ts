@@ -3,7 +3,7 @@
 import { soundKinds } from '../../core/formats';
 import type { Bounds, HierarchyNode, Issue, Report, ReportMaterial, ReportTexture } from '../../core/report';
 import type { EffectTable, SongMeasures, SongTable } from '../../core/sound';
-import { plainWords } from '../../core/words';
+import { plainWords } from '../../core/textFormat';
 import { formatViews } from '../../formats';
 import { batchOptions, runBatch } from '../batch';
 import { type Command, type Context, formatOf, jsonOption } from '../command';
@@ -44,7 +44,7 @@ async function inspectMany(context: Context, format: 'pretty' | 'json' | 'md' | 
   let first = true;
   const { status, tally } = await runBatch<undefined, Report>(context, {
     work: ({ report }) => ({ status: report.issues.numErrors > 0 ? 1 : 0, done: report }),
-    tell(report, { name }, { out }) {
+    report(report, { name }, { out }) {
       if (format === 'json') all.push({ name, ...report });
       else if (format === 'md') out(`${first ? '' : '\n'}${card(report)}\n`);
       else if (format === 'pretty')
@@ -183,7 +183,7 @@ function ownSections({ format, info }: Report): { title: string; head: string[];
   ];
 }
 
-/** A material as it is drawn, and what says so. */
+/** A material as it is drawn, and where that is declared. */
 function materialRow(material: ReportMaterial, textures: readonly ReportTexture[]): Cell[] {
   const { name, alphaMode, alphaCutoff, culled, hidden, slots, declaration } = material;
   const image = (wanted: string): string =>

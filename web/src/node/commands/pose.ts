@@ -5,7 +5,7 @@ import { type Command, UsageError, formatOf, jsonOption } from '../command';
 import { examples } from '../examples';
 import type { PoseOptions, VitrineDocument } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
-import { momentOf, momentOptions } from '../moment';
+import { momentOf, momentOptions } from '../poseTime';
 import { json } from '../terminal';
 
 export const pose: Command = {

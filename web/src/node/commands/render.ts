@@ -8,7 +8,7 @@ import { type Command, type Context, UsageError, type Values, formatOf, jsonOpti
 import { examples } from '../examples';
 import { encodePng, type VitrineDocument, VitrineError } from '../index';
 import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
-import { type Moment, momentOf, momentOptions } from '../moment';
+import { type Moment, momentOf, momentOptions } from '../poseTime';
 import { type InputPaths, makeFolder, Outputs } from '../outputs';
 import { renderAnimation } from './render_animation';
 import { renderSong } from './render_song';
@@ -173,7 +173,7 @@ async function renderMany(
       if (!document.shown || document.report.info.bounds === null) return { status: failed };
       return { status: failed, done: draw(quiet, document, options, moment) };
     },
-    tell(drawn, { name, inputs }, quiet) {
+    report(drawn, { name, inputs }, quiet) {
       const written = writeTo(fileFor(name, inputs), drawn, inputs);
       if (prints) all.push({ name, ...written });
       else quiet.err(`${lineOf(written, name)}\n`);

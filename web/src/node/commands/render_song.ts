@@ -11,7 +11,7 @@ import { InputPaths, Outputs } from '../outputs';
 import { decimal } from '../terminal';
 import { encodeWav } from '../../core/wav';
 
-/** Nobody's song lasts longer; files made to do harm can say they do. */
+/** Longer than any real song; a hostile file can state more. */
 const kLongest = 3600;
 
 /** Extensions of songs, and of effect files with a song inside. */

@@ -45,7 +45,7 @@ export async function renderWorld(
 export const worldLine = ({ output, width, height, bytes }: DrawnWorld, source: string): string =>
   `${plain(output)}: ${width} x ${height} pixels of ${plain(source)}, ${bytes} bytes`;
 
-/** Draws and writes one; undefined where the document, or this frame of it, is refused, which is said. */
+/** Draws and writes one; undefined where the document, or this frame of it, is refused, with a message. */
 export function drawWorld(
   { err }: Pick<Context, 'err'>,
   core: Vitrine,

@@ -8,7 +8,7 @@ import { type Vitrine, VitrineError } from '../index';
 import { decimal, issueLine, json, plain, table } from '../terminal';
 import { openWorlds, type WorldInput } from '../world_files';
 
-/** Over thirty years; further out a double no longer tells one frame from the next. */
+/** Over thirty years; further out a double no longer distinguishes one frame from the next. */
 const kMostSeconds = 1e9;
 
 export const world: Command = {

@@ -109,12 +109,12 @@ export const pack: Command = {
       ...(typeof reported === 'string' ? [{ path: reported, data: `${json(report)}\n` }] : []),
     ]);
     if (prints) context.out(`${json(report)}\n`);
-    else err(`${told(report).join('\n')}\n`);
+    else err(`${summary(report).join('\n')}\n`);
     return status;
   },
 };
 
-function told({
+function summary({
   output,
   bytes,
   losses,

@@ -2,10 +2,10 @@
 
 import { MeshoptEncoder } from 'meshoptimizer/encoder';
 
-/** To wait for before anything here is called. */
+/** Await this before calling anything here. */
 export const { ready } = MeshoptEncoder;
 
-/** The version that every reader of the extension knows. */
+/** The version that every reader of the extension supports. */
 const kVersion = 0;
 
 export const encodeAttributes = (data: Uint8Array, stride: number): Uint8Array =>

@@ -5,7 +5,7 @@ import { quaternions, unquaternions } from './meshopt';
 import { type Matrix, place, sample, type Shown, type Track, Tree } from './posed';
 import type { Streams } from './streams';
 
-/** Points of each node that tell how far a pose is from another: corners of the box of what it moves. */
+/** Points of each node that measure how far a pose is from another: corners of the box of what it moves. */
 type Points = readonly (readonly number[][])[];
 
 interface Action {
@@ -52,7 +52,7 @@ function pointsOf(count: number, shown: readonly Shown[], size: number): Points 
         }
     }
   }
-  // Whatever else hangs on a node: a camera, a light, what a page attaches.
+  // Other things on a node: a camera, a light, objects that a page attaches.
   const reach = size / 10;
   return low.map((lowest, node) =>
     lowest[0] === Infinity ? corners([-reach, -reach, -reach], [reach, reach, reach]) : corners(lowest, high[node]!),

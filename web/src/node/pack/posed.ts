@@ -105,7 +105,7 @@ export interface Shown {
   positions: Float64Array;
   /** Offsets that each shape key adds to them. */
   shapes: readonly Float64Array[];
-  /** How much of each, where no track says it. */
+  /** Weight of each, if no track has it. */
   weights: readonly number[];
   /** Slots and shares, `influences` a vertex; without a skin there are none. */
   skin?: { joints: readonly number[]; inverse: readonly Matrix[]; slots: Float64Array; shares: Float64Array };

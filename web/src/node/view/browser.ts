@@ -1,4 +1,4 @@
-// The browser of whoever sits at this machine, where somebody does.
+// Opens the user's browser, if there is a desktop.
 
 import { spawn } from 'node:child_process';
 

@@ -11,13 +11,13 @@ import { statOf } from '../system';
 import { besideIn, Disk, type DiskFile, pathsOf, stampOf } from './disk';
 import { type Finding, groupsOf, isWhole, placed, verify } from './verify';
 
-/** Two looks in a row this many ms apart find the same: whoever wrote has finished. */
+/** Two looks in a row this many ms apart find the same: the writer has finished. */
 const kSettleMs = 25;
 /** Interval in ms at which an unreadable file is tried again, */
 const kAgainMs = 120;
 /** for so long; afterwards a change on disk is waited for. */
 const kTryMs = 2000;
-/** Said only when it lasts: programs write in pieces, or take a file away before they write it anew. */
+/** Said only when it lasts: programs write in pieces, or take a file away before they write it again. */
 const kPatienceMs = 300;
 /** A file of a folder that is gone for so long belongs to the document no more. */
 const kGoneMs = 1500;
@@ -50,7 +50,7 @@ export class LiveDocument {
   private companions: readonly string[] = [];
   private print = '';
   private taken = '';
-  private told = '';
+  private sent = '';
   readonly wanted: (name: string) => boolean;
   private readonly operands: ReadonlySet<string>;
 
@@ -130,7 +130,7 @@ export class LiveDocument {
 
   private take(): void {
     const { disk } = this,
-      first = this.told === '',
+      first = this.sent === '',
       now = Date.now();
     disk.doubtful = false;
     const named = new Set(this.named),
@@ -250,9 +250,9 @@ export class LiveDocument {
     if (changed.length > 0 || left) this.before = this.files;
     this.files = fresh;
     const state = this.state,
-      told = JSON.stringify(state);
-    if (told === this.told) return;
-    this.told = told;
+      sent = JSON.stringify(state);
+    if (sent === this.sent) return;
+    this.sent = sent;
     const short = inFolder([...fresh.keys()]);
     this.onChange(changed.map(({ path }) => short(path)));
   }

@@ -1,4 +1,4 @@
-// Serves the page with the files of `vitrine view`, and tells it of every change on disk, until the command is interrupted.
+// Serves the page with the files of `vitrine view`, and notifies it of every change on disk, until the command is interrupted.
 
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { LiveDocument } from './live';
 import { ViewServer } from './server';
 import { Watcher } from './watcher';
 
-/** Where the address is to stay the same when the command is started anew: `VITRINE_VIEW_TOKEN`, this long at least. */
+/** Where the address is to stay the same when the command is restarted: `VITRINE_VIEW_TOKEN`, this long at least. */
 const kTokenChars = 16;
 
 export async function serve(context: Context, defaultPort: number): Promise<number> {
@@ -59,7 +59,7 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
     state: () => live.state,
     file: (hash) => live.file(hash),
   });
-  // Whoever reads the address may end the command from then on.
+  // From here on a reader of the address may end the command.
   const end = interrupted();
   const bound = await server.start();
   const address = `http://127.0.0.1:${bound}/${server.token}/${hashOf(readOptions(values), values.for)}`;
@@ -76,7 +76,7 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
 
   let notes = '';
   live.onChange = (changed) => {
-    server.tell();
+    server.notify();
     const { state } = live;
     if (changed.length > 0) {
       say({ event: 'changed', files: changed }, `${clock()} ${changed.map(plain).join(', ')}`);
@@ -105,7 +105,7 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
   return 0;
 }
 
-/** Long enough that nobody guesses it, and fit for an address. */
+/** Too long to guess, and fit for an address. */
 function tokenOf(given: string | undefined): string {
   if (given === undefined || given === '') return randomBytes(18).toString('base64url');
   if (/^[\w-]+$/.test(given) && given.length >= kTokenChars) return given;

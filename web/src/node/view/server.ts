@@ -79,7 +79,7 @@ export class ViewServer {
   }
 
   /** The pages learn what is new. */
-  tell(): void {
+  notify(): void {
     this.send(event('state', this.options.state()));
   }
 
@@ -121,7 +121,7 @@ export class ViewServer {
     const fail = (status: number, text: string): void => {
       response.writeHead(status, { ...kHeaders, 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
     };
-    // A name that somebody else has pointed at this machine is not ours to answer for.
+    // Other host names that point to this machine (DNS rebinding) get no answer.
     if (!this.hosts.has(request.headers.host ?? '')) return fail(403, 'this server answers for 127.0.0.1 only');
     const path = pathOf(request.url ?? '');
     const [, token = '', ...rest] = path?.split('/') ?? [];
@@ -177,7 +177,7 @@ export class ViewServer {
   }
 }
 
-/** The page, and where it hears of changes. */
+/** The page, and the address of its changes. */
 const liveIndex = (path: string): string =>
   readFileSync(path, 'utf8').replace('<head>', `<head>\n    <meta name="${kLiveMeta}" content="live/" />`);
 

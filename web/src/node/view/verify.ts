@@ -106,7 +106,7 @@ export function verify(vitrine: Vitrine, { files }: Group, disk: Disk, read: Rea
 export const placed = ({ source, line, column, message }: NonNullable<Finding['first']>): string =>
   `${source === '' ? '' : `${basename(source)}${line === undefined ? '' : `:${line}:${column}`}: `}${message}`;
 
-/** False for an image whose end is missing, as far as its first bytes tell where that would be. */
+/** False for an image whose end is missing, as far as its first bytes state where that would be. */
 export function isWhole(path: string, bytes: Uint8Array): boolean {
   if (bytes.length === 0) return false;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),

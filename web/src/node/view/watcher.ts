@@ -1,9 +1,9 @@
-// Tells when something may have changed on disk: at once where the system says so, and by looking now and then anyway, as
+// Calls when something may have changed on disk: at once where the system says so, and by looking now and then anyway, as
 // network drives and some containers say nothing.
 
 import { type FSWatcher, watch } from 'node:fs';
 
-/** Between two looks in ms, where the system tells nothing. */
+/** Between two looks in ms, where the system reports nothing. */
 const kPollMs = 400;
 /** Files are often written piece by piece. */
 const kGatherMs = 15;

@@ -28,7 +28,7 @@ import {
   yAxis,
   yaw,
 } from '../model/vec';
-import { headBase, leg, neckCount, neckCurve, neckName, neckTurn, sides, toeName, toes } from './skeleton';
+import { headBase, leg, neckCount, neckCurve, neckName, neckRotation, sides, toeName, toes } from './skeleton';
 
 const rate = 24;
 
@@ -44,11 +44,11 @@ interface FootPose {
 
 interface BirdPose {
   pelvis: Vec3;
-  pelvisTurn: Quat;
-  chestTurn: Quat;
+  pelvisRotation: Quat;
+  chestRotation: Quat;
   /** How the head base moves from its bind place, and how the head turns. */
   head: Vec3;
-  headTurn: Quat;
+  headRotation: Quat;
   /** How far the upper end of the neck stretches down and forward beyond what the head's turn asks for. */
   reach: number;
   jaw: number;
@@ -69,10 +69,10 @@ const standing: FootPose = {
 };
 const rest: BirdPose = {
   pelvis: [0, 0, 0],
-  pelvisTurn: identity,
-  chestTurn: identity,
+  pelvisRotation: identity,
+  chestRotation: identity,
   head: [0, 0, 0],
-  headTurn: identity,
+  headRotation: identity,
   reach: 0,
   jaw: 0,
   left: standing,
@@ -102,7 +102,7 @@ function solveLeg(pose: Pose, side: string, mirrored: (p: Vec3) => Vec3, foot: F
   pose.orient(`shank.${side}`, aim(bind(leg.knee, leg.ankle), sub(reached, knee), left));
   pose.orient(`tarsus.${side}`, aim(bind(leg.ankle, leg.foot), sub(at, ankle), yAxis));
   pose.orient(`foot.${side}`, pitch(foot.pitch));
-  for (const { name } of toes) pose.turn(toeName(name, side), pitch(name === 'back' ? foot.curl : -foot.curl));
+  for (const { name } of toes) pose.rotate(toeName(name, side), pitch(name === 'back' ? foot.curl : -foot.curl));
 }
 
 function solveNeck(pose: Pose, bird: BirdPose): void {
@@ -110,32 +110,35 @@ function solveNeck(pose: Pose, bird: BirdPose): void {
   const chest = pose.change(pose.skeleton.index('chest'));
   const head = add(headBase, bird.head);
   // The neck follows half of the head's turn at its upper end.
-  const end = rotate(compose(slerp(identity, bird.headTurn, 0.5), pitch(-bird.reach)), normalize([0.62, 0, 0.78]));
+  const end = rotate(compose(slerp(identity, bird.headRotation, 0.5), pitch(-bird.reach)), normalize([0.62, 0, 0.78]));
   const points = neckCurve(base, rotate(chest, normalize([0.93, 0, 0.37])), head, end);
   for (let i = 0; i < neckCount; i++) {
     const t = (i + 0.5) / neckCount;
-    pose.orient(neckName(i), neckTurn(i, points, mix(rotate(chest, yAxis), rotate(bird.headTurn, yAxis), t * t)));
+    pose.orient(
+      neckName(i),
+      neckRotation(i, points, mix(rotate(chest, yAxis), rotate(bird.headRotation, yAxis), t * t)),
+    );
   }
-  pose.orient('head', bird.headTurn);
+  pose.orient('head', bird.headRotation);
 }
 
 function applyBird(skeleton: Skeleton, bird: BirdPose): Pose {
   const pose = new Pose(skeleton);
   pose.move('pelvis', bird.pelvis);
-  pose.turn('pelvis', bird.pelvisTurn);
-  pose.turn('chest', bird.chestTurn);
+  pose.rotate('pelvis', bird.pelvisRotation);
+  pose.rotate('chest', bird.chestRotation);
   solveNeck(pose, bird);
   for (const { side, to } of sides) solveLeg(pose, side, to, side === 'L' ? bird.left : bird.right);
-  pose.turn('jaw', pitch(-bird.jaw));
-  pose.turn('crest1', compose(yaw(bird.sway * 0.1), pitch(bird.sway * 0.14)));
-  pose.turn('crest2', compose(yaw(bird.sway * 0.16), pitch(bird.sway * 0.2)));
-  pose.turn('plume', pitch(bird.sway * 0.12));
-  pose.turn('tail1', compose(yaw(bird.tail), pitch(bird.sway * 0.03)));
-  pose.turn('tail2', compose(yaw(bird.tail), pitch(bird.sway * 0.04)));
+  pose.rotate('jaw', pitch(-bird.jaw));
+  pose.rotate('crest1', compose(yaw(bird.sway * 0.1), pitch(bird.sway * 0.14)));
+  pose.rotate('crest2', compose(yaw(bird.sway * 0.16), pitch(bird.sway * 0.2)));
+  pose.rotate('plume', pitch(bird.sway * 0.12));
+  pose.rotate('tail1', compose(yaw(bird.tail), pitch(bird.sway * 0.03)));
+  pose.rotate('tail2', compose(yaw(bird.tail), pitch(bird.sway * 0.04)));
   for (const { side } of sides) {
     const out = side === 'L' ? 1 : -1;
-    pose.turn(`wing.${side}`, compose(roll(-out * bird.wings), pitch(-bird.wings * 0.3)));
-    pose.turn(`wingtip.${side}`, compose(yaw(-out * bird.wings * 0.6), pitch(-bird.wings * 0.5)));
+    pose.rotate(`wing.${side}`, compose(roll(-out * bird.wings), pitch(-bird.wings * 0.3)));
+    pose.rotate(`wingtip.${side}`, compose(yaw(-out * bird.wings * 0.6), pitch(-bird.wings * 0.5)));
   }
   return pose;
 }
@@ -189,10 +192,14 @@ function bob(phase: number): number {
 const walk = (t: number): BirdPose => ({
   ...rest,
   pelvis: [0, 0.75 * wave(t, 1, 0.95), -0.75 + 0.4 * wave(t, 2, 0.8)],
-  pelvisTurn: compose(yaw(0.07 * wave(t, 1, 0.25)), pitch(-0.03 + 0.02 * wave(t, 2)), roll(-0.05 * wave(t, 1, 0.95))),
-  chestTurn: compose(yaw(-0.09 * wave(t, 1, 0.25)), roll(0.04 * wave(t, 1, 0.95))),
+  pelvisRotation: compose(
+    yaw(0.07 * wave(t, 1, 0.25)),
+    pitch(-0.03 + 0.02 * wave(t, 2)),
+    roll(-0.05 * wave(t, 1, 0.95)),
+  ),
+  chestRotation: compose(yaw(-0.09 * wave(t, 1, 0.25)), roll(0.04 * wave(t, 1, 0.95))),
   head: [-0.6 + 4.2 * bob(2 * t + 0.12), 0.2 * wave(t, 1, 0.9), -0.8 + 0.25 * wave(t, 2, 0.3)],
-  headTurn: compose(yaw(0.03 * wave(t)), pitch(-0.06 + 0.03 * wave(t, 2, 0.4))),
+  headRotation: compose(yaw(0.03 * wave(t)), pitch(-0.06 + 0.03 * wave(t, 2, 0.4))),
   left: step(t),
   right: step(t + 0.5),
   sway: wave(t, 2, 0.1),
@@ -203,10 +210,10 @@ const walk = (t: number): BirdPose => ({
 const idle = (t: number): BirdPose => ({
   ...rest,
   pelvis: [0, 0.25 * wave(t), -0.35 + 0.14 * wave(t, 2)],
-  pelvisTurn: roll(-0.015 * wave(t)),
-  chestTurn: pitch(0.018 * wave(t, 2, 0.1)),
+  pelvisRotation: roll(-0.015 * wave(t)),
+  chestRotation: pitch(0.018 * wave(t, 2, 0.1)),
   head: [-0.4 + 0.35 * wave(t, 2, 0.85), 0.5 * wave(t, 1, 0.1), -0.6 + 0.35 * wave(t, 2, 0.05)],
-  headTurn: compose(
+  headRotation: compose(
     yaw(keyed(t, [0, 0], [0.16, 0], [0.26, 0.34], [0.5, 0.34], [0.6, -0.2], [0.82, -0.2], [0.94, 0])),
     pitch(0.03 * wave(t, 2, 0.3)),
   ),
@@ -222,10 +229,10 @@ const look = (t: number): BirdPose => {
   return {
     ...rest,
     pelvis: [0.2 * alert, 0.3 * turn, -0.35 + 0.1 * wave(t, 2)],
-    pelvisTurn: compose(yaw(0.08 * turn), pitch(0.05 * alert)),
-    chestTurn: compose(yaw(0.14 * turn), pitch(0.06 * alert)),
+    pelvisRotation: compose(yaw(0.08 * turn), pitch(0.05 * alert)),
+    chestRotation: compose(yaw(0.14 * turn), pitch(0.06 * alert)),
     head: [-0.4 - 1.6 * alert, 2.1 * turn, -0.6 + 2.3 * alert],
-    headTurn: compose(yaw(turn), pitch(0.06 * alert - 0.08 * Math.abs(tilt)), roll(tilt)),
+    headRotation: compose(yaw(turn), pitch(0.06 * alert - 0.08 * Math.abs(tilt)), roll(tilt)),
     sway: wave(t, 3),
     wings: 0.03 * alert,
     tail: -0.1 * turn,
@@ -241,14 +248,14 @@ const fish = (t: number): BirdPose => {
   return {
     ...rest,
     pelvis: [-1.2 * strike, 0, -0.35 - 1.4 * aimed - 2.2 * strike],
-    pelvisTurn: pitch(-0.12 * aimed - 0.3 * strike),
-    chestTurn: pitch(-0.06 * aimed - 0.14 * strike + 0.08 * toss),
+    pelvisRotation: pitch(-0.12 * aimed - 0.3 * strike),
+    chestRotation: pitch(-0.06 * aimed - 0.14 * strike + 0.08 * toss),
     head: [
       -0.4 + 1.4 * coil + 10.5 * strike + 7.5 * Math.sin(Math.PI * strike) - 0.8 * toss,
       0,
       -0.6 - 6.2 * coil - 34.5 * strike - 1.2 * toss * (1 - strike),
     ],
-    headTurn: pitch(-0.42 * coil - 1.05 * strike + 0.75 * toss * (1 - strike)),
+    headRotation: pitch(-0.42 * coil - 1.05 * strike + 0.75 * toss * (1 - strike)),
     reach: 1.15 * strike,
     jaw: 0.3 * keyed(t, [0.4, 0], [0.44, 1], [0.47, 0.25], [0.66, 0.25], [0.7, 0]) + 0.28 * gulp,
     sway: 0.5 * wave(t, 2) + 1.6 * toss - 1.4 * strike,
@@ -262,10 +269,10 @@ const doze = (t: number): BirdPose => {
   return {
     ...rest,
     pelvis: [0.35, -2.1 + 0.12 * wave(t), -0.4 + 0.12 * wave(t, 2)],
-    pelvisTurn: compose(roll(-0.05 + 0.008 * wave(t)), pitch(0.05)),
-    chestTurn: compose(roll(0.04), pitch(0.05 + 0.02 * wave(t, 2, 0.1))),
+    pelvisRotation: compose(roll(-0.05 + 0.008 * wave(t)), pitch(0.05)),
+    chestRotation: compose(roll(0.04), pitch(0.05 + 0.02 * wave(t, 2, 0.1))),
     head: [2.2 - 0.4 * nod, -1.6, -5.2 - 1.6 * nod + 0.25 * wave(t, 2, 0.05)],
-    headTurn: compose(yaw(0.12), pitch(-0.1 - 0.3 * nod)),
+    headRotation: compose(yaw(0.12), pitch(-0.1 - 0.3 * nod)),
     left: { at: [0.6, -1.3, 9.3 + 0.12 * wave(t, 2)], lean: -1.02, pitch: -1.5, curl: 0.95 },
     right: { ...standing, at: [0, -1.2, 0] },
     sway: 0.7 * wave(t, 2, 0.2),

@@ -92,7 +92,7 @@ function walk(controls: readonly [Vec3, Vec3, Vec3, Vec3], bone: number): Vec3[]
 export const bindNeck = neckCurve(neckBase, normalize([0.93, 0, 0.37]), headBase, normalize([0.62, 0, 0.78]));
 
 /** Each neck bone's turn from its bind direction to the one in `points`, with `left` as its side. */
-export function neckTurn(index: number, points: readonly Vec3[], left: Vec3): Quat {
+export function neckRotation(index: number, points: readonly Vec3[], left: Vec3): Quat {
   const along = (chain: readonly Vec3[]): Vec3 => sub(chain[index + 1] as Vec3, chain[index] as Vec3);
   return multiply(lookAlong(along(points), left), conjugate(lookAlong(along(bindNeck))));
 }

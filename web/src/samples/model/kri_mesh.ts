@@ -69,7 +69,7 @@ export class KriMesh {
   }
 
   /**
-   * The exporter's stages: tangents of the triangles, averaged by (0.1 + squared double area), orthonormal frames,
+   * The exporter's steps: tangents of the triangles, averaged by (0.1 + squared double area), orthonormal frames,
    * quaternions; then signs, so that no triangle mixes the two halves of the sphere. A mesh that would need divided
    * faces is refused: samples are built so that they need none.
    */

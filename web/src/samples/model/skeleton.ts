@@ -44,7 +44,7 @@ export class Pose {
   constructor(readonly skeleton: Skeleton) {}
 
   /** Turns a joint (and all below it) by `rotation`, given in model axes as they lie when the parent is in bind pose. */
-  turn(name: string, rotation: Quat): void {
+  rotate(name: string, rotation: Quat): void {
     this.turns.set(this.skeleton.index(name), { local: true, rotation });
   }
 

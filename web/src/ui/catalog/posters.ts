@@ -16,7 +16,7 @@ interface Made {
   poster?: Blob;
 }
 
-/** Names a poster by what it is made of, as far as can be told from outside. */
+/** Names a poster by what it is made of, as far as its file shows. */
 function keyOf({ model, animations }: Entry, action: SourceFile | undefined): string | undefined {
   const file = isPacked(model.data) ? model.data.archive : model.data;
   if (!(file instanceof File)) return undefined;
@@ -62,7 +62,7 @@ export class Posters {
   private files: readonly SourceFile[] = [];
   /** Files that the worker has; undefined before it has any. */
   private posted: WeakSet<object> | undefined;
-  private told: Promise<void> = Promise.resolve();
+  private sent: Promise<void> = Promise.resolve();
   private nextId = 0;
   private readonly answers = new Map<number, (answer: CatalogAnswer) => void>();
 
@@ -71,7 +71,7 @@ export class Posters {
     const [first] = this.files;
     if (first && !files.some(({ data }) => data === first.data)) this.posted = undefined;
     this.files = files;
-    if (this.worker) this.told = this.told.then(() => this.tell());
+    if (this.worker) this.sent = this.sent.then(() => this.sendFiles());
   }
 
   /** Contents of a model, with its poster if it can be drawn. */
@@ -92,9 +92,9 @@ export class Posters {
         this.answers.get(data.id)?.(data);
         this.answers.delete(data.id);
       });
-      this.told = this.tell();
+      this.sent = this.sendFiles();
     }
-    await this.told;
+    await this.sent;
     const id = this.nextId++;
     return new Promise((resolve) => {
       this.answers.set(id, ({ facts, poster }) => resolve({ facts, ...(poster && { poster }) }));
@@ -102,7 +102,7 @@ export class Posters {
     });
   }
 
-  private async tell(): Promise<void> {
+  private async sendFiles(): Promise<void> {
     let fresh = this.posted === undefined;
     const posted = (this.posted ??= new WeakSet()),
       rest = this.files.filter(({ data }) => !posted.has(data));

@@ -8,7 +8,7 @@ import { scriptUrl } from '../../core/trusted';
 import { fill } from '../../core/lists';
 import type { SourceFile } from '../../protocol/files';
 import { h } from '../dom';
-import { hashParts } from '../hash';
+import { hashParts } from '../linkState';
 import { joined, t } from '../language';
 import { recall, remember } from '../memory';
 import { askedList } from './asks';
@@ -32,7 +32,7 @@ export interface Source {
   ask(question: 'bytes', part: { file: string; offset: number; length: number }): Promise<Uint8Array>;
 }
 
-/** By the code of a finding: what it is about, and what the engine does about it. */
+/** Texts by the code of a finding: what it is about, and what the engine does about it. */
 function leadsOf(rows: CheckAnswer['rows']): ReadonlyMap<string, string> {
   return new Map(
     rows.flatMap(({ rules, issues }) =>
@@ -65,9 +65,9 @@ export class CheckBar {
   replaced: () => readonly SourceFile[] = () => [];
   private report: Report | undefined;
   private worker: Worker | undefined;
-  private turn = 0;
+  private request = 0;
 
-  /** `change` is told which findings to list, and by code what each leads to; undefined are the reader's own. */
+  /** `change` is called with the findings to list, and by code what each leads to; undefined are the reader's own. */
   constructor(
     private readonly source: Source,
     private readonly change: (issues: readonly Issue[] | undefined, leads?: ReadonlyMap<string, string>) => void,
@@ -108,16 +108,16 @@ export class CheckBar {
 
   private apply(engine: string): void {
     this.fillChoice(engine);
-    const turn = ++this.turn;
+    const request = ++this.request;
     this.verdict.textContent = '';
     this.verdict.className = 'check-verdict';
     this.body.replaceChildren();
     if (this.choice.value === kRaw) return this.change(undefined);
     this.verdict.textContent = t('Checking…');
-    void this.ask(engine, turn);
+    void this.ask(engine, request);
   }
 
-  private async ask(engine: string, turn: number): Promise<void> {
+  private async ask(engine: string, request: number): Promise<void> {
     const files = this.report?.files ?? [];
     const read = await Promise.all(
       files
@@ -130,9 +130,9 @@ export class CheckBar {
     const replaced = await Promise.all(
       this.replaced().map(async (file) => ({ name: file.name, bytes: await bytesOf(file) })),
     );
-    if (turn !== this.turn) return;
+    if (request !== this.request) return;
     const question: CheckAsk = {
-      id: turn,
+      id: request,
       files: [...read, ...replaced],
       names: [...files, ...replaced].map(({ name }) => name),
       engines: engine === kAll ? kAll : [engine],
@@ -144,7 +144,7 @@ export class CheckBar {
   private start(): Worker {
     const worker = new Worker(scriptUrl(new URL('engine-check.js', document.baseURI).href), { type: 'module' });
     worker.addEventListener('message', ({ data }: MessageEvent<CheckAnswer>) => {
-      if (data.id === this.turn) this.answered(data);
+      if (data.id === this.request) this.answered(data);
     });
     worker.addEventListener('error', () => {
       this.stop();
@@ -182,7 +182,7 @@ export class CheckBar {
 
   /** A check that still runs is of no use any more. */
   private stop(): void {
-    this.turn += 1;
+    this.request += 1;
     this.worker?.terminate();
     this.worker = undefined;
   }

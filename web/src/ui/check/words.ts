@@ -25,7 +25,7 @@ export function verdictText(verdict: Verdict): string {
   }
 }
 
-/** What a rule is about, by the first word of its name; its sentence is English as all messages about files. */
+/** Subject of a rule, by the first word of its name; its sentence is English as all messages about files. */
 export function subjectText(rule: string): string {
   switch (rule.split('.')[0]) {
     case 'token':

@@ -1,4 +1,4 @@
-// The check for engines, in a worker of its own that starts when somebody asks: a large model never holds the page up.
+// The check for engines, in a worker of its own that starts on demand: a large model never blocks the page.
 
 import { checkFor } from '../../core/engines/check';
 import { issuesOf } from '../../core/engines/issues';
@@ -20,7 +20,7 @@ self.addEventListener('message', ({ data }: MessageEvent<CheckAsk>) => {
   self.postMessage(answer);
 });
 
-/** By the whole path, or by its end: a drop may begin in any folder of a game. */
+/** Finds a file by its complete path, or by its end: a drop may begin in any folder of a game. */
 function finder(names: readonly string[]): (path: string) => string | undefined {
   const folded = names.map((name) => [foldPath(name), name] as const);
   return (path) => {

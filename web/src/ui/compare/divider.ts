@@ -64,7 +64,7 @@ export class Divider {
     return this.at;
   }
 
-  /** To the middle of what panels leave free, until it has been moved. */
+  /** Moves to the middle of the area that panels leave free, until it has been moved. */
   center(to: number): void {
     if (this.touched) return;
     this.at = to;

@@ -8,7 +8,7 @@ import { type CopiesState, kMostCopies } from '../../protocol/compare';
 import type { Given } from '../../protocol/questions';
 import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton } from '../dom';
-import { hashParts } from '../hash';
+import { hashParts } from '../linkState';
 import { countOf, t } from '../language';
 
 export class Instances {
@@ -70,7 +70,7 @@ export class Instances {
     });
   }
 
-  /** As an address says, with the model that shows. */
+  /** Restores a link, with the model that shows. */
   private async restore({ copies, chosen }: CopiesState): Promise<void> {
     const { report } = this;
     if (copies.length === 0) return;
@@ -93,11 +93,11 @@ export class Instances {
     name: Name,
     given: Given<Name>,
   ): Promise<void> {
-    const turn = ++this.asking;
+    const request = ++this.asking;
     const copies: CopiesState | undefined = await this.viewer.ask(name, given);
-    // An older answer says nothing any more.
-    if (!copies || turn < this.answered) return;
-    this.answered = turn;
+    // Older answers are dropped.
+    if (!copies || request < this.answered) return;
+    this.answered = request;
     this.state = copies;
     this.fill();
   }

@@ -12,7 +12,7 @@ import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { t } from '../language';
 import { fetchFiles } from '../files/addresses';
-import { hashParts } from '../hash';
+import { hashParts } from '../linkState';
 import { listed } from '../listed';
 import { baseName, numberText, timeText } from '../words';
 import { Divider } from './divider';
@@ -62,14 +62,14 @@ export class Compare {
   private looks = 0;
   private samples: Sample[] = [];
   private worst: Sample | undefined;
-  private turn = 0;
+  private request = 0;
   private reading = false;
   private measuredFor = '';
   /** Addresses of the second document, when it has any. */
   private sources: readonly string[] = [];
   /** Where a list hangs it, from the joint. */
   private held: Held = kAtJoint;
-  /** Models whose second document a person has taken away: it does not come back by itself. */
+  /** Models whose second document the user has taken away: it does not come back by itself. */
   private readonly alone = new Set<string>();
   private readonly others = h('select', { class: 'select', attributes: { hidden: true } });
   private offered: readonly SecondModel[] = [];
@@ -184,7 +184,7 @@ export class Compare {
       this.measuredFor = '';
       this.measureAgain();
     });
-    viewer.on('revived', () => this.again());
+    viewer.on('engineRestarted', () => this.again());
   }
 
   /** A document has come, or more files for the one that is shown. */
@@ -218,7 +218,7 @@ export class Compare {
     ]);
   }
 
-  /** As a link says. */
+  /** Restores a link. */
   private async restore(text: string): Promise<void> {
     const [how = '', ...sources] = text.split('|'),
       [mode, joint = ''] = how.split('.');
@@ -269,7 +269,7 @@ export class Compare {
     this.measureAgain();
   }
 
-  /** A second model in the hand of the first one. By a `link` only once: a person may take it away. True if it came. */
+  /** A second model in the hand of the first one. By a `link` only once: the user may take it away. True if it came. */
   async attach(files: SourceFile[], joint: number, link?: Held): Promise<boolean> {
     if (link && (this.other || this.alone.has(this.first))) return false;
     this.setMode('joint', String(joint));
@@ -287,7 +287,7 @@ export class Compare {
 
   private close(): void {
     this.other = undefined;
-    ++this.turn;
+    ++this.request;
     this.shown.hidden = true;
     this.divider.element.hidden = true;
   }
@@ -349,7 +349,7 @@ export class Compare {
   }
 
   private async measure(duration: number, frames: number): Promise<void> {
-    const turn = ++this.turn,
+    const request = ++this.request,
       count = duration > 0 ? Math.max(2, Math.min(kMostSamples, frames || kMostSamples)) : 1,
       times = Array.from({ length: count }, (_, i) => (count > 1 ? (duration * i) / (count - 1) : 0));
     this.samples = [];
@@ -358,7 +358,7 @@ export class Compare {
     for (let i = 0; i < times.length; i += kBatch) {
       const batch = times.slice(i, i + kBatch);
       const distances = await this.viewer.ask('distances', { times: batch });
-      if (turn !== this.turn) return;
+      if (request !== this.request) return;
       pushAll(
         this.samples,
         batch.map((time, k) => ({ time, found: distances[k] })),
@@ -366,12 +366,12 @@ export class Compare {
       for (const sample of this.samples.slice(i))
         if (sample.found && sample.found.distance > (this.worst?.found?.distance ?? -1)) this.worst = sample;
       this.graph.show(this.samples, duration);
-      this.tell();
+      this.notify();
     }
-    this.graph.canvas.dataset.done = String(turn);
+    this.graph.canvas.dataset.done = String(request);
   }
 
-  private tell(): void {
+  private notify(): void {
     const found = this.worst?.found;
     this.place.hidden = !found;
     this.how.textContent = !found
@@ -405,10 +405,10 @@ export class Compare {
     if (nearest?.found) this.sayNow(nearest.found);
     if (this.viewer.playback?.playing || this.reading || !nearest || Math.abs(nearest.time - time) < 1e-6) return;
     this.reading = true;
-    const { turn } = this;
+    const { request } = this;
     void this.viewer.ask('distances', { times: [time] }).then(([found]) => {
       this.reading = false;
-      if (!found || !this.other || turn !== this.turn) return;
+      if (!found || !this.other || request !== this.request) return;
       this.samples = [...this.samples, { time, found }].sort((a, b) => a.time - b.time);
       this.sayNow(found);
     });
@@ -427,7 +427,7 @@ export class Compare {
     this.viewer.change({ set: 'time', time });
   }
 
-  /** To the moment and the vertex where both lie farthest apart. */
+  /** Goes to the time and the vertex of the largest distance. */
   private goToWorst(): void {
     const { worst, viewer } = this;
     if (!worst?.found) return;

@@ -10,7 +10,7 @@ import { CurvesBar } from './bar';
 import { channelName } from './groups';
 import { ChannelList } from './channels';
 import { colorsOf } from './colors';
-import { heightGrip, type Grip } from './grip';
+import { heightHandle, type ResizeHandle } from './resizeHandle';
 import { keyAt, keyByNumber, keyByTime } from './keymark';
 import {
   type KeyMark,
@@ -41,20 +41,20 @@ export class CurvesPanel {
   readonly element: HTMLElement;
   /** For the timeline. */
   readonly button: HTMLButtonElement;
-  /** Told when the panel opens, closes or takes another height. */
+  /** Called when the panel opens, closes or takes another height. */
   onChange: () => void = () => undefined;
-  /** Told with the report of a document that was read again. */
+  /** Called with the report of a document that was read again. */
   reloaded: (report: Report) => void = (report) => this.show(report);
 
-  /** Told when a person clicks a key. */
+  /** Called when the user clicks a key. */
   onKey: (action: number, channel: number, key: number) => void = () => undefined;
 
   private readonly bar: CurvesBar;
-  private readonly grip: Grip;
+  private readonly resizeHandle: ResizeHandle;
   private readonly list: ChannelList;
   private readonly source: CurveSource;
   private readonly plot: Plot;
-  private readonly stage: HTMLElement;
+  private readonly plotArea: HTMLElement;
   private readonly head = h('span', { class: 'curves-head-line' });
   private readonly note = h('p', { class: 'curves-empty quiet' });
   private readonly readout = h('output', { class: 'curves-readout numbers' });
@@ -100,7 +100,7 @@ export class CurvesPanel {
     });
     const canvas = h('canvas', { class: 'curves-canvas', attributes: { 'aria-hidden': 'true' } });
     this.plot = new Plot(canvas);
-    this.stage = h(
+    this.plotArea = h(
       'div',
       {
         class: 'curves-plot',
@@ -117,16 +117,16 @@ export class CurvesPanel {
       this.note,
     );
     this.element = h('section', { class: 'curves', id: 'panel-curves', attributes: { 'aria-label': t('Curves') } });
-    this.grip = heightGrip(
+    this.resizeHandle = heightHandle(
       this.element,
       t('Height of the curves'),
       () => this.height,
       (to) => this.grow(to),
     );
     this.element.append(
-      this.grip.element,
+      this.resizeHandle.element,
       this.bar.element,
-      h('div', { class: 'curves-body' }, this.list.element, this.stage),
+      h('div', { class: 'curves-body' }, this.list.element, this.plotArea),
       h('footer', { class: 'curves-foot' }, this.bar.reading, this.readout),
     );
     this.button = iconButton('curves', t('Curves'), () => this.set(!this.open), { pressed: false, keys: 'V' });
@@ -165,7 +165,7 @@ export class CurvesPanel {
     this.restrict();
   }
 
-  /** A document, new or read anew. */
+  /** A document, new or read again. */
   show(report: Report): void {
     const sameFiles = this.report?.files.map(({ name }) => name).join() === report.files.map(({ name }) => name).join();
     if (!sameFiles) this.list.forget();
@@ -194,9 +194,9 @@ export class CurvesPanel {
       this.colors = undefined;
       this.redraw();
     });
-    new ResizeObserver(() => this.ask()).observe(this.stage);
+    new ResizeObserver(() => this.ask()).observe(this.plotArea);
     addEventListener('resize', () => this.resize());
-    listenToPlot(this.stage, {
+    listenToPlot(this.plotArea, {
       pan: (dx, dy) => {
         const { width, height } = this.size;
         const times = ((this.range.to - this.range.from) / (width - kGutter)) * -dx,
@@ -255,8 +255,8 @@ export class CurvesPanel {
 
   private showMarked(): void {
     const { marked } = this;
-    if (marked) this.stage.dataset.marked = `${marked.channel} ${marked.key}`;
-    else delete this.stage.dataset.marked;
+    if (marked) this.plotArea.dataset.marked = `${marked.channel} ${marked.key}`;
+    else delete this.plotArea.dataset.marked;
     this.redraw();
   }
 
@@ -269,7 +269,7 @@ export class CurvesPanel {
 
   private resize(): void {
     document.body.style.setProperty('--curves-height', `${this.pixels}px`);
-    this.grip.tell(this.height, kLeastHeight, Math.round(innerHeight * kMostHeight));
+    this.resizeHandle.update(this.height, kLeastHeight, Math.round(innerHeight * kMostHeight));
   }
 
   private readAgain(legacyCurves: boolean): void {
@@ -286,7 +286,7 @@ export class CurvesPanel {
     this.stale = false;
     this.pointed = -1;
     this.marked = undefined;
-    delete this.stage.dataset.marked;
+    delete this.plotArea.dataset.marked;
     if (!(await this.source.open(this.viewer.playback?.action ?? -1))) return;
     this.list.show(this.source.curves.curves);
     this.restrict(false);
@@ -300,7 +300,7 @@ export class CurvesPanel {
   }
 
   private get size(): { width: number; height: number } {
-    const { clientWidth, clientHeight } = this.stage;
+    const { clientWidth, clientHeight } = this.plotArea;
     return { width: Math.max(clientWidth, kGutter + 1), height: Math.max(clientHeight, kRuler + 1) };
   }
 
@@ -446,7 +446,7 @@ export class CurvesPanel {
         if (distance < reach) [nearest, reach] = [channel, distance];
       }
     }
-    this.stage.classList.toggle('on-ruler', x !== undefined && y < kRuler);
+    this.plotArea.classList.toggle('on-ruler', x !== undefined && y < kRuler);
     this.point(nearest);
     this.list.mark(nearest);
     this.readValues();

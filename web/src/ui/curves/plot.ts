@@ -1,11 +1,11 @@
-// Draws curves into a 2D canvas: axes, lines from columns, keys and handles. It knows pixels and numbers, nothing of the
+// Draws curves into a 2D canvas: axes, lines from columns, keys and handles. It has pixels and numbers, nothing of the
 // page around it.
 
 import type { CurveHead } from '../../core/curves';
 import { axisOf } from './groups';
 import { ringKey } from './keymark';
 import { type PlotScene, kGutter, kRuler, xOf, yOf, scaleOf } from './scene';
-import type { Drawn, DrawnKey } from './picture';
+import type { Drawn, DrawnKey } from './curveSamples';
 import { ticks, tickStep, tickText } from './range';
 
 const kTimeGap = 76;

@@ -1,7 +1,7 @@
 // Contents of a plot of curves, and positions of times and values in it.
 
 import type { CurveHead } from '../../core/curves';
-import type { Drawn } from './picture';
+import type { Drawn } from './curveSamples';
 import type { PlotRange } from './range';
 
 /** Room for the marks: values on the left, times on top. */

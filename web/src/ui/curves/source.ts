@@ -1,10 +1,10 @@
-// The curves of one action as the core knows them: its channels, pictures of a stretch of time, exact values at a time.
-// The core answers later; until then what it said last stands.
+// The curves of one action from the core: its channels, pictures of a stretch of time, exact values at a time.
+// The core answers later; until then its last answer is shown.
 
 import { markVectors } from './groups';
 import { type CurveList, type CurvePicture, type CurveQuery } from '../../core/curves';
 import type { Viewer } from '../../viewer/viewer';
-import { Drawn } from './picture';
+import { Drawn } from './curveSamples';
 import { kGutter } from './scene';
 import type { PlotRange } from './range';
 
@@ -63,7 +63,7 @@ export class CurveSource {
   /** Indexed by channel. */
   private values = new Map<number, number>();
   /** Grows with every action and document: answers to older questions count for nothing. */
-  private turn = 0;
+  private request = 0;
   private waiting: { action: number; resolve: (here: boolean) => void } | undefined;
 
   /** `drawnAnew` and `valuesRead` are called when the core has answered. */
@@ -75,16 +75,16 @@ export class CurveSource {
 
   /** True when the channels of `action` are here, false when something else was opened meanwhile. */
   async open(action: number): Promise<boolean> {
-    const turn = ++this.turn;
+    const request = ++this.request;
     if (this.waiting?.action !== action) this.answer(false);
     this.action = action;
     this.ready = false;
     this.drawn = this.other = undefined;
     this.values.clear();
-    this.looks = new Asker((look) => this.draw(look, turn));
-    this.readings = new Asker((reading) => this.evaluate(reading, turn));
+    this.looks = new Asker((look) => this.draw(look, request));
+    this.readings = new Asker((reading) => this.evaluate(reading, request));
     const curves = action === -1 ? undefined : await this.viewer.ask('curveList', { action });
-    if (turn !== this.turn) return false;
+    if (request !== this.request) return false;
     this.curves = curves ?? { duration: 0, frameRate: 0, curves: [] };
     markVectors(this.curves.curves);
     this.ready = true;
@@ -129,7 +129,7 @@ export class CurveSource {
     return this.drawn?.valueAt(channel, time, this.curves.curves[channel]?.interpolation === 'step') ?? NaN;
   }
 
-  private async draw({ channels, range, width }: Look, turn: number): Promise<void> {
+  private async draw({ channels, range, width }: Look, request: number): Promise<void> {
     const margin = (range.to - range.from) * kMargin,
       ratio = channels.length > kManyChannels ? 1 : Math.min(devicePixelRatio || 1, 2);
     const query: CurveQuery = {
@@ -151,15 +151,15 @@ export class CurveSource {
       return picture && new Drawn(it, picture);
     };
     const [drawn, other] = await Promise.all([ask(query), ask(otherQuery)]);
-    if (turn !== this.turn) return;
+    if (request !== this.request) return;
     [this.drawn, this.other] = [drawn, other];
     this.drawnAnew();
   }
 
-  private async evaluate({ channels, time }: Reading, turn: number): Promise<void> {
+  private async evaluate({ channels, time }: Reading, request: number): Promise<void> {
     const query: CurveQuery = { channels, from: 0, to: 1, columns: 0, mostKeys: 0, other: false, at: time };
     const picture = await this.viewer.ask('curvePicture', { action: this.action, query });
-    if (turn !== this.turn || !picture) return;
+    if (request !== this.request || !picture) return;
     this.values = new Map(channels.map((channel, i) => [channel, this.withoutDust(channel, picture.values[i] ?? NaN)]));
     this.valuesRead();
   }

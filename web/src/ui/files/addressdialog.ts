@@ -1,4 +1,4 @@
-// The dialog that opens an address: what is wrong with it is said where it was typed.
+// The dialog that opens an address: errors are shown where it was typed.
 
 import { VitrineError } from '../../core/errors';
 import type { SourceFile } from '../../protocol/files';

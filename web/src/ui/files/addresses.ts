@@ -25,7 +25,7 @@ export function nameOfAddress(address: URL): string {
   }
 }
 
-/** Rejects with VitrineError FETCH_FAILED, or with an AbortError when `signal` says so. */
+/** Rejects with VitrineError FETCH_FAILED, or with an AbortError when `signal` aborts. */
 export async function fetchFiles(
   urls: readonly string[],
   base: string,
@@ -33,7 +33,7 @@ export async function fetchFiles(
 ): Promise<SourceFile[]> {
   const loaded = urls.map(() => 0),
     totals = urls.map(() => 0);
-  const tell = (name: string): void => {
+  const notify = (name: string): void => {
     const sum = (values: number[]): number => values.reduce((a, b) => a + b, 0);
     progress?.(name, sum(loaded), totals.every((total) => total > 0) ? sum(totals) : 0);
   };
@@ -43,7 +43,7 @@ export async function fetchFiles(
         name = plainName(nameOfAddress(address));
       const data = await receive(address, name, signal, (bytes, total) => {
         [loaded[i], totals[i]] = [bytes, total];
-        tell(name);
+        notify(name);
       });
       return { name, address, data };
     }),

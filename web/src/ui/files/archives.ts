@@ -18,7 +18,7 @@ const kArchiveName = new RegExp(`\\.(${archiveEndings.join('|')})$`, 'i');
 /** Files of unknown endings whose first bytes are looked at. */
 const kMostLooks = 64;
 
-/** `known` tells files by their names that can be of use, and `given` whatever was dropped or chosen together. */
+/** `known` picks the files that can be of use by their names, and `given` whatever was dropped or chosen together. */
 export async function unfold(given: readonly SourceFile[], known: (name: string) => boolean): Promise<Unfolded> {
   let looks = 0;
   const looksLikeArchive = async ({ name, data }: SourceFile): Promise<boolean> => {

@@ -56,7 +56,7 @@ interface Wanted {
   searched: readonly string[];
 }
 
-/** Images that nobody gave, by what they are to the material. */
+/** Missing images, by their role in the material. */
 function wantedBy({ info }: Report): Wanted[] {
   const seen = new Set<number>();
   return info.materials.flatMap(({ name, slots }) =>

@@ -1,4 +1,4 @@
-// One quiet line while a file on disk cannot be taken as it is, or nothing is heard of it any more.
+// One quiet line while a file on disk cannot be taken as it is, or it is no longer watched.
 
 import { h } from '../dom';
 import { t } from '../language';

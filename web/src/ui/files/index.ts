@@ -9,12 +9,12 @@ import type { EngineClient } from '../../viewer/client';
 import type { PageViewer } from '../../viewer/page';
 import { t } from '../language';
 import type { Loading } from '../loading';
-import type { Refusal } from '../refusal';
+import type { LoadError } from '../loadError';
 import { baseName } from '../words';
 import { AddressDialog } from './addressdialog';
 import { fetchFiles } from './addresses';
 import { DiskNote } from './disknote';
-import { Intake } from './intake';
+import { FileInput } from './fileInput';
 import { Live } from './live';
 import { isImageName } from '../../core/names';
 import { listedActions, listedLinks } from '../../formats';
@@ -36,7 +36,7 @@ export class Files {
   readonly panel: FilesPanel;
   readonly skins: SkinSwitch;
   private readonly watch: Watch;
-  private readonly intake: Intake;
+  private readonly intake: FileInput;
   /** A line about files on disk that cannot be taken now. */
   readonly note = new DiskNote();
   private transfer: AbortController | undefined;
@@ -45,14 +45,14 @@ export class Files {
     client: EngineClient,
     viewer: PageViewer,
     private readonly loading: Loading,
-    private readonly refusal: Refusal,
+    private readonly loadError: LoadError,
     private readonly host: WorkspaceHost & {
       openPanel(name: string): void;
       /** A model that belongs to a joint of the shown one: dropped there, or hung there by a list. */
       attach(files: SourceFile[], joint: number, link?: NamedLink): void;
     },
   ) {
-    this.workspace = new Workspace(client, viewer, loading, refusal, host);
+    this.workspace = new Workspace(client, viewer, loading, loadError, host);
     this.tabs = new Tabs(this.workspace);
     this.addresses = new AddressDialog((files, sources) => void this.workspace.openTogether(files, { sources }));
     this.watch = new Watch(
@@ -76,11 +76,11 @@ export class Files {
       void this.look(viewer);
       void this.dress(viewer);
     });
-    this.intake = new Intake({
+    this.intake = new FileInput({
       coming: (files) => void this.workspace.collecting(files),
       open: (files, at) => void this.take(viewer, files, at),
       openAddresses: (urls) => void this.fetch(urls),
-      failed: (reason) => refusal.show([], 'FILE_UNREADABLE', reason, undefined),
+      failed: (reason) => loadError.show([], 'FILE_UNREADABLE', reason, undefined),
       say: (text) => host.say(text),
     });
   }
@@ -191,22 +191,27 @@ export class Files {
     this.workspace.cancel();
   }
 
-  /** Fetches and opens; what goes wrong is shown as a refusal. */
+  /** Fetches and opens; what goes wrong is shown as a load error. */
   async fetch(urls: readonly string[], opening: Opening = {}): Promise<void> {
     this.transfer?.abort();
     const transfer = (this.transfer = new AbortController());
-    this.refusal.close();
+    this.loadError.close();
     this.loading.start(baseName(urls[0] ?? ''));
     let files: SourceFile[] = [];
     try {
       files = await fetchFiles(urls, document.baseURI, {
         signal: transfer.signal,
-        progress: (file, loaded, total) => this.loading.progress({ stage: 'fetching', file, loaded, total }),
+        progress: (file, loaded, total) => this.loading.progress({ phase: 'fetching', file, loaded, total }),
       });
     } catch (error) {
       if (!transfer.signal.aborted) {
         const issue = error instanceof VitrineError ? error.issues[0] : undefined;
-        this.refusal.show([issue?.source ?? urls[0] ?? ''], 'FETCH_FAILED', issue?.message ?? String(error), undefined);
+        this.loadError.show(
+          [issue?.source ?? urls[0] ?? ''],
+          'FETCH_FAILED',
+          issue?.message ?? String(error),
+          undefined,
+        );
       }
     }
     if (this.transfer !== transfer) return;

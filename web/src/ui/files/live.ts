@@ -1,4 +1,4 @@
-// The page of `vitrine view`: its files come from the command, which tells when they change on disk.
+// The page of `vitrine view`: its files come from the command, which notifies the page when they change on disk.
 
 import { kLiveMeta, type LiveFile, type LiveNote, type PageState } from '../../core/live';
 import type { SourceFile } from '../../protocol/files';
@@ -11,7 +11,7 @@ const kPatienceMs = 1500;
 /** Between two attempts to reach the command again. */
 const kAgainMs = 1000;
 
-/** Where the command tells of changes; undefined for any other page. */
+/** Address of the changes; undefined for any other page. */
 export function liveAddress(): URL | undefined {
   const place = document.querySelector<HTMLMetaElement>(`meta[name="${kLiveMeta}"]`)?.content;
   return place === undefined ? undefined : new URL(place, document.baseURI);
@@ -89,7 +89,7 @@ export class Live {
     const { workspace, known } = this;
     const fresh = files.filter(({ name, hash }) => known.get(name)?.hash !== hash);
     const fetched = await Promise.all(fresh.map((file) => this.fetch(file)));
-    // Written again meanwhile: the state that tells of it is on its way.
+    // Written again meanwhile: its state follows.
     if (fetched.includes(undefined)) return;
     const changes = new Map<Blob, File>(),
       came: SourceFile[] = [],

@@ -136,7 +136,7 @@ export class FilesPanel {
         h('span', { class: 'quiet', text: bytesText(bytes) }),
       ),
     );
-    // Of a large archive thousands of images are offered.
+    // A large archive offers thousands of images.
     const shown = rows.slice(0, 200);
     return h(
       'section',

@@ -9,7 +9,7 @@ import type { OpenDocument, Workspace } from './workspace';
 /** More documents than these are a list. */
 const kMostTabs = 12;
 
-/** File names, with as many folders as tell them apart. */
+/** File names, with as many folders as distinguish them. */
 export function labelsOf(names: readonly string[]): string[] {
   const parts = names.map((name) => name.split('/').reverse());
   return parts.map((mine, i) => {
@@ -23,7 +23,7 @@ export function labelsOf(names: readonly string[]): string[] {
 
 export class Tabs {
   readonly element: HTMLElement;
-  /** Told when the strip comes or goes. */
+  /** Called when the strip comes or goes. */
   onChange: () => void = () => undefined;
   private readonly row = h('div', { class: 'tab-row', attributes: { role: 'tablist' } });
   private readonly list = h('select', {

@@ -1,4 +1,4 @@
-// Files on disk that came with handles: a change is told, by the browser's observer where it has one, else by a look
+// Files on disk that came with handles: a change is reported, by the browser's observer where it has one, else by a look
 // about once a second while the page can be seen.
 
 import type { SourceFile } from '../../protocol/files';
@@ -15,10 +15,10 @@ const kFolderLooks = 3;
 const kMostEntries = 2000;
 
 export class Watch {
-  /** Told after the switch was turned and after other files are watched. */
+  /** Called after the switch was turned and after other files are watched. */
   onChange: () => void = () => undefined;
   private blobs: Blob[] = [];
-  /** Asked for once, so that a change is told once: the state that was last told. */
+  /** The state that was last reported, so that a change is reported once. */
   private readonly seen = new WeakMap<Blob, string>();
   private observer: FileSystemObserver | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;

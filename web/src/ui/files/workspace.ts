@@ -24,7 +24,7 @@ import { countOf, t } from '../language';
 import { isUseful, Kinds, Library } from '../library';
 import { kMostDocuments } from '../catalog/catalog';
 import type { Loading } from '../loading';
-import type { Refusal } from '../refusal';
+import type { LoadError } from '../loadError';
 import { baseName } from '../words';
 import { replaced, unfold } from './archives';
 import { ranked } from './ranking';
@@ -96,9 +96,9 @@ type Load = LoadOptions & {
   time?: number;
   memory?: ViewMemory | undefined;
   quiet?: boolean;
-  /** Keeps a refusal for `reason` without showing it. */
+  /** Keeps a load error for `reason` without showing it. */
   silent?: boolean;
-  /** To look as in `memory`, not as the page looks when the files are there. */
+  /** Restores the view of `memory`, not as the page looks when the files are there. */
   exact?: boolean;
 };
 /** `replaced`: another document was asked for before this one came. */
@@ -113,19 +113,19 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   readonly archives: string[] = [];
   private nextId = 1;
   private closing = Promise.resolve();
-  /** Loads so far, and how many of them there were when a person stopped them. */
+  /** Loads so far, and how many of them there were when the user stopped them. */
   private loads = 0;
   private stopped = 0;
   /** Drops whose models were put in order. */
   private orders = 0;
-  /** Message of the last refusal. */
+  /** Message of the last load error. */
   private reason = '';
 
   constructor(
     private readonly client: EngineClient,
     private readonly viewer: PageViewer,
     private readonly loading: Loading,
-    private readonly refusal: Refusal,
+    private readonly loadError: LoadError,
     private readonly host: WorkspaceHost,
   ) {
     super();
@@ -320,7 +320,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (library.withoutModels.length > 0 && fresh.length === 0) await this.addCompanions(library.withoutModels);
   }
 
-  /** To the document that they lie by. */
+  /** Adds them to the document that they lie by. */
   private async addCompanions(files: readonly SourceFile[]): Promise<void> {
     const { current } = this,
       folder = folderOf(files[0]!.name);
@@ -406,7 +406,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     const [first] = refused;
     if (!first) return;
     const issue = first.issues[0];
-    this.refusal.show([issue?.source ?? ''], first.code, issue?.message ?? first.message, undefined);
+    this.loadError.show([issue?.source ?? ''], first.code, issue?.message ?? first.message, undefined);
   }
 
   private async openModels(library: Library, opening: Opening): Promise<void> {
@@ -460,10 +460,10 @@ export class Workspace extends Emitter<WorkspaceEvents> {
 
   /** The order in which models of one drop are shown; those of an older drop only wait beside a newer one. */
   private async inOrder(fresh: OpenDocument[]): Promise<OpenDocument[]> {
-    const turn = ++this.orders;
+    const request = ++this.orders;
     this.loading.start(baseName(fresh[0]!.name));
     const order = await ranked(this.viewer, fresh);
-    if (turn === this.orders) return order;
+    if (request === this.orders) return order;
     pushAll(
       this.documents,
       order.filter((document) => !this.documents.includes(document)),
@@ -530,7 +530,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     { memory, quiet, silent, exact, ...options }: Load,
   ): Promise<Outcome> {
     const { viewer, current } = this;
-    if (!quiet || silent) this.refusal.close();
+    if (!quiet || silent) this.loadError.close();
     this.loading.start(baseName(files[0]?.name ?? ''));
     this.coming = document;
     const turn = ++this.loads;
@@ -570,11 +570,11 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     } else if (result.result === 'refused') {
       if (!options.add && document !== current) document.failure = result.message;
       this.reason = result.message;
-      if (!silent && (!quiet || !this.refusalShows)) this.showRefusal(document, files, result, options);
+      if (!silent && (!quiet || !this.loadErrorShows)) this.showLoadError(document, files, result, options);
       this.emit('changed', undefined);
     } else {
       this.emit('changed', undefined);
-      if (turn > this.stopped && turn !== this.loads) return 'replaced';
+      if (request > this.stopped && request !== this.loads) return 'replaced';
       this.host.say(t('Cancelled.'));
     }
     return result.result;
@@ -585,11 +585,12 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     document: OpenDocument,
     files: readonly SourceFile[],
     { add, play, time }: LoadOptions & { time?: number },
-    turn: number,
+    request: number,
     silent: boolean,
   ): Promise<Outcome> {
     const { current, viewer } = this,
-      { worlds } = this.host,
+      { worlds, songs } = this.host,
+      { name, world, song } = document,
       all = add ? merged(document.files, files) : files,
       [source] = document.sources;
     const still = viewer.camera.still;
@@ -600,7 +601,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     });
     if (this.coming === document) this.coming = undefined;
     this.loading.end();
-    if (turn !== this.loads) return 'replaced';
+    if (request !== this.loads) return 'replaced';
     if (result.opened) {
       document.files = all;
       delete document.failure;
@@ -618,7 +619,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     this.reason = message;
     if (!silent) this.refusal.show([document.name], code, message, reportOf(document.name, issues), undefined, []);
     this.emit('changed', undefined);
-    return 'refused';
+    return result.opened ? 'loaded' : 'refused';
   }
 
   /** The same for a song, which sounds only when a person asks for it. */
@@ -652,8 +653,6 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       this.emit('changed', undefined);
       return 'loaded';
     }
-    if (!add && document !== current) document.failure = result.message;
-    this.refusal.show([document.name], result.code, result.message, result.report, undefined, []);
     this.emit('changed', undefined);
     return 'refused';
   }
@@ -667,11 +666,11 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     return true;
   }
 
-  private get refusalShows(): boolean {
-    return !this.refusal.element.hidden;
+  private get loadErrorShows(): boolean {
+    return !this.loadError.element.hidden;
   }
 
-  private showRefusal(
+  private showLoadError(
     document: OpenDocument,
     files: readonly SourceFile[],
     { code, message, report }: LoadResult & { result: 'refused' },
@@ -683,7 +682,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       if (!this.documents.includes(document)) this.documents.push(document);
       void this.load(document, files, { ...options, read: withReading({}, option!, true) });
     };
-    this.refusal.show(
+    this.loadError.show(
       names,
       code,
       message,
@@ -713,7 +712,7 @@ function merged(old: readonly SourceFile[], fresh: readonly SourceFile[]): Sourc
   return [...old.filter(({ name }) => !names.has(name)), ...fresh];
 }
 
-/** The same file once more, as far as can be told from outside. */
+/** The same file once more, as far as its size and time show. */
 function isSame(a: SourceFile | undefined, b: SourceFile): boolean {
   if (a?.name !== b.name || sizeOf(a.data) !== sizeOf(b.data)) return false;
   const time = ({ data }: SourceFile): number => {

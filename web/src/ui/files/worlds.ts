@@ -7,7 +7,7 @@ import { scriptUrl } from '../../core/trusted';
 import { foldPath } from '../../core/mount';
 import { Divider } from '../compare/divider';
 import { h, iconButton, setIcon } from '../dom';
-import { hashParts } from '../hash';
+import { hashParts } from '../linkState';
 import { fixed, t } from '../language';
 import type { WorldFrameInfo } from '../../engine/world/messages';
 import { VirtualList } from '../virtual';

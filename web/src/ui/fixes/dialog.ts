@@ -1,7 +1,7 @@
 // Dialog of automatic fixes: choice, changes, remaining problems, and the download.
 
 import { fill } from '../../core/lists';
-import type { Fix, Patch } from '../../core/faults';
+import type { Fix, Patch } from '../../core/sourceMap';
 import type { SourceFile } from '../../protocol/files';
 import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton } from '../dom';

@@ -1,6 +1,6 @@
 // Changes of a patch as rows of a list that scrolls any length: lines with some around them, or fields of records.
 
-import type { FieldChange, PatchReport, TextHunk } from '../../core/faults';
+import type { FieldChange, PatchReport, TextHunk } from '../../core/sourceMap';
 import { h } from '../dom';
 import { t } from '../language';
 import { hex } from '../../formats/view';

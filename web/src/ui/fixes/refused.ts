@@ -1,30 +1,30 @@
 // A button of the load error for files that did not open but have fixes.
 
-import type { Fix } from '../../core/faults';
+import type { Fix } from '../../core/sourceMap';
 import type { SourceFile } from '../../protocol/files';
 import { h } from '../dom';
 import { t } from '../language';
-import type { Refusal } from '../refusal';
+import type { LoadError } from '../loadError';
 import type { FixDialog } from './dialog';
 
-export function offerFixes(refusal: Refusal, dialog: FixDialog): void {
+export function offerFixes(loadError: LoadError, dialog: FixDialog): void {
   let fixes: Fix[] = [],
     files: SourceFile[] = [],
-    turn = 0;
+    request = 0;
   const button = h('button', {
     class: 'button',
     text: t('Fix…'),
     attributes: { type: 'button', hidden: true },
     on: { click: () => dialog.open(fixes, files) },
   });
-  refusal.offer(button);
-  refusal.onShow = (refused) => {
-    const asked = ++turn;
+  loadError.offer(button);
+  loadError.onShow = (refused) => {
+    const asked = ++request;
     button.hidden = true;
     if (refused.length === 0) return;
     files = [...refused];
     void dialog.known(files).then((known) => {
-      if (asked !== turn) return;
+      if (asked !== request) return;
       fixes = known;
       button.hidden = known.length === 0;
     });

@@ -1,6 +1,6 @@
 // Buttons above the list of problems: copy it, and fix problems.
 
-import type { Fix } from '../../core/faults';
+import type { Fix } from '../../core/sourceMap';
 import type { Issue, Report } from '../../core/report';
 import { sarifLog } from '../../core/sarif';
 import { h } from '../dom';
@@ -48,7 +48,7 @@ export class ProblemTools {
   });
   private report: Report | undefined;
   private fixes: Fix[] = [];
-  private turn = 0;
+  private request = 0;
 
   constructor(private readonly dialog: FixDialog) {
     this.format.value = recall('problems.copy', 'Markdown');
@@ -73,10 +73,10 @@ export class ProblemTools {
     this.copied.textContent = '';
     this.fix.hidden = true;
     this.fixes = [];
-    const turn = ++this.turn;
+    const request = ++this.request;
     if (report.issues.messages.length === 0) return;
     void this.dialog.known().then((fixes) => {
-      if (turn !== this.turn) return;
+      if (request !== this.request) return;
       this.fixes = fixes;
       this.fix.hidden = fixes.length === 0;
       this.fix.textContent = t('Fix {faults}…', {

@@ -13,7 +13,7 @@ export class SongBytes {
   #roll: Roll | undefined;
   #places: Promise<SongPlaces | undefined> | undefined;
 
-  /** `chosen` is told what a person puts the cursor on. */
+  /** `chosen` is called with the place of the cursor. */
   constructor(
     private readonly kit: SongKit,
     private readonly files: SongFiles,

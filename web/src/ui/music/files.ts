@@ -77,7 +77,7 @@ export class SongFiles {
       const issue = { code: 'CORE_START', severity: 0 as const, message, source: this.#song?.name ?? '' };
       const waiting = [...this.#waiting.values()];
       this.end();
-      for (const told of waiting) told({ type: 'failed', issue });
+      for (const answer of waiting) answer({ type: 'failed', issue });
     };
     return worker;
   }

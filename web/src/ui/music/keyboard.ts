@@ -3,7 +3,7 @@
 
 import type { WorldKit } from '../world/kit';
 
-/** By place, whatever letters are on them; semitones from C. */
+/** Keys by place, whatever letters are on them; semitones from C. */
 const codes = 'KeyA KeyW KeyS KeyE KeyD KeyF KeyT KeyG KeyY KeyH KeyU KeyJ KeyK KeyO KeyL KeyP Semicolon'.split(' ');
 const kKeys = 25;
 const kVelocity = 100;

@@ -27,7 +27,7 @@ export interface SongFile {
 export class SongRoom {
   readonly element: HTMLElement;
   readonly player: SongPlayer;
-  /** Told where the song is, a few times a second. */
+  /** Called with the position of the song, a few times a second. */
   onTime: (seconds: number) => void = () => undefined;
   readonly #transport: Transport;
   readonly #channels: Channels;
@@ -194,7 +194,7 @@ export class SongRoom {
     new MutationObserver(() => this.#request()).observe(document.documentElement, { attributeFilter: ['data-theme'] });
   }
 
-  /** A person chose a note in the roll. */
+  /** The user chose a note in the roll. */
   #choose(note: RollNote | undefined): void {
     this.#chosen.show(note);
     if (note) {

@@ -36,7 +36,7 @@ export class Sounds {
   readonly #keyboard: Keyboard;
   #notes: readonly RollNote[] = [];
   #sounds: Promise<SongSounds | undefined> | undefined;
-  #turn = 0;
+  #request = 0;
 
   constructor(
     private readonly kit: WorldKit,
@@ -76,7 +76,7 @@ export class Sounds {
 
   /** It can be seen: now the sounds are read. `program` is the one to begin with. */
   async enter(program?: number): Promise<void> {
-    const turn = ++this.#turn,
+    const request = ++this.#request,
       { h, t } = this.kit;
     if (!this.#sounds) {
       this.#sounds = this.files.sounds().then((answer) => {
@@ -85,7 +85,7 @@ export class Sounds {
         return undefined;
       });
       const sounds = await this.#sounds;
-      if (turn !== this.#turn || !sounds) return;
+      if (request !== this.#request || !sounds) return;
       const whole = h('option', { text: t('Whole song'), attributes: { value: kWholeSong } });
       fill(this.#choice, [
         ...sounds.patches.map(({ index }) => {

@@ -11,7 +11,7 @@ export interface SoundWords {
   sources: Words;
 }
 
-/** In the reader's language; what is not in the tables is said as the core says it. */
+/** In the reader's language; what is not in the tables is shown as the core has it. */
 export function soundWords({ t }: WorldKit): SoundWords {
   const oscillator = (number: number): string => t('Oscillator {number}', { number });
   return {

@@ -69,7 +69,7 @@ export class SongTools {
     this.#update();
   }
 
-  /** Another song: what stands here is read anew when it can be seen. */
+  /** Another song: what stands here is read again when it can be seen. */
   show(name: string, file: Uint8Array, roll: Roll): void {
     this.#files.show(name, file);
     this.#sounds.show(roll.notes);

@@ -10,7 +10,7 @@ import { isPacked, type SourceFile } from '../../protocol/files';
 import type { FrameInfo, PickHit } from '../../protocol/view';
 import type { PageViewer } from '../../viewer/page';
 import { h, iconButton } from '../dom';
-import { hashParts } from '../hash';
+import { hashParts } from '../linkState';
 import { isolated } from '../inert';
 import { t } from '../language';
 import { Panel } from '../panels';

@@ -8,7 +8,7 @@ import { fieldText, type Place } from '../fieldlist';
 const isArray = (part: RecordField | RecordArray): part is RecordArray => 'members' in part;
 
 export class Fields {
-  /** Told when a record has come that was not there when a byte of it was asked about. */
+  /** Called when a record has come that was not there when a byte of it was asked about. */
   arrived: () => void = () => undefined;
   private maps: RecordMap[] = [];
   private file = '';

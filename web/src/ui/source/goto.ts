@@ -1,7 +1,7 @@
 // A thing by its number, for hands on the keyboard: kind, mesh and number; plus and minus one.
 
 import { fill } from '../../core/lists';
-import type { Thing } from '../../core/faults';
+import type { Thing } from '../../core/sourceMap';
 import type { Report } from '../../core/report';
 import { h, iconButton } from '../dom';
 import { t } from '../language';
@@ -67,7 +67,7 @@ export class GoTo {
   }
 
   /** Shows the selection of another panel. */
-  tell(thing: Thing | undefined): void {
+  select(thing: Thing | undefined): void {
     if (thing?.kind !== 'vertex' && thing?.kind !== 'triangle') return;
     this.kind.value = thing.kind;
     this.mesh.value = String(thing.mesh);

@@ -18,7 +18,7 @@ export interface Match {
 }
 
 export class Lines {
-  /** Told when more lines are known, and when bytes have come that were not there when they were asked for. */
+  /** Called when more lines are known, and when bytes have come that were not there when they were asked for. */
   changed: () => void = () => undefined;
   private starts = new Uint32Array(1024);
   private known = 1;

@@ -1,8 +1,8 @@
-// The files a document was made of: text with the numbers of its lines and what was said about them, anything else as
+// The files a document was made of: text with the numbers of its lines and messages about them, anything else as
 // bytes. Rows are made only for what is seen.
 
 import { fill, leastOf } from '../../core/lists';
-import type { FilePlace } from '../../core/faults';
+import type { FilePlace } from '../../core/sourceMap';
 import type { Issue, Report } from '../../core/report';
 import type { Viewer } from '../../viewer/viewer';
 import { BytePages } from '../bytepages';
@@ -64,11 +64,11 @@ export class Source {
     this.pages,
     (offset): Place => this.fields.at(offset) ?? { name: 'byte', offset, size: 1, text: this.byteText(offset) },
   );
-  /** Told when a person puts the cursor on a line or a byte of a file. */
+  /** Called when the user puts the cursor on a line or a byte of a file. */
   onCursor: (file: string, offset: number) => void = () => undefined;
   /** Lines of what is chosen, first and last, by file. */
   private chosen: FilePlace[] = [];
-  private telling = 0;
+  private cursorTimer = 0;
   /** Grows with everything that is to be shown: what came before gives way. */
   private showing = 0;
   private report: Report | undefined;
@@ -99,7 +99,7 @@ export class Source {
     });
     this.pages.arrived = () => this.hex.refresh();
     this.fields.arrived = () => this.hex.again();
-    this.hex.moved = (at) => this.tell(at);
+    this.hex.moved = (at) => this.reportCursor(at);
     this.searchRow = h(
       'div',
       { class: 'source-tools' },
@@ -319,14 +319,14 @@ export class Source {
     // Behind the blanks that the line begins with, where its own words are.
     const { bytes } = lines.line(current, kLongest) ?? {},
       word = bytes?.findIndex((byte) => byte > 32) ?? -1;
-    this.tell(lines.start(current) + Math.max(0, word));
+    this.reportCursor(lines.start(current) + Math.max(0, word));
   }
 
   /** Once the cursor rests. */
-  private tell(offset: number): void {
+  private reportCursor(offset: number): void {
     const { file } = this;
-    clearTimeout(this.telling);
-    this.telling = window.setTimeout(() => file === this.file && this.onCursor(file, offset), kRestMs);
+    clearTimeout(this.cursorTimer);
+    this.cursorTimer = window.setTimeout(() => file === this.file && this.onCursor(file, offset), kRestMs);
   }
 
   /** One more row of tools, under the list of files. */
@@ -337,7 +337,7 @@ export class Source {
   /** Marks lines or bytes of what is chosen elsewhere and brings the first into sight; the focus stays where it is. */
   async mark(places: readonly FilePlace[], show = true): Promise<void> {
     this.chosen = [...places];
-    const turn = show ? ++this.showing : this.showing;
+    const request = show ? ++this.showing : this.showing;
     const first = places.find(({ file }) => file === this.file) ?? places[0];
     if (!this.isOpen) return;
     if (!first || !show) {
@@ -353,7 +353,7 @@ export class Source {
       void this.open(first.file);
     }
     await this.opening;
-    if (first.file === this.file && turn === this.showing) await this.showChosen(first);
+    if (first.file === this.file && request === this.showing) await this.showChosen(first);
   }
 
   private async showChosen(first: FilePlace): Promise<void> {

@@ -1,6 +1,6 @@
 // The path of a message, `meshes[0].vertices[3]`, as a thing of the scene.
 
-import type { Thing } from '../../core/faults';
+import type { Thing } from '../../core/sourceMap';
 import type { Issue, Report } from '../../core/report';
 
 interface Step {
@@ -18,15 +18,15 @@ export function stepsOf(path: string): Step[] {
 }
 
 /**
- * Numbers of a path count within its file: the report says where they begin in the scene. Undefined where the view has
- * nothing to show for it; then the bytes of the message may tell.
+ * Numbers of a path count within its file: the report has their first numbers in the scene. Undefined where the view has
+ * nothing to show for it; then the bytes of the message may show it.
  */
 export function thingOf(report: Report, { path, source }: Issue): Thing | undefined {
   if (!path) return undefined;
   const [first, second, third] = stepsOf(path);
   if (!first) return undefined;
   const { info, files } = report;
-  // Several models in one drop: only their own bytes can tell.
+  // Several models in one drop: only their own bytes show it.
   const models = files.filter(({ role }) => role === 'mesh');
   if (models.length > 1) return undefined;
   const actions = info.actions.flatMap((action, index) => (action.source === source ? [index] : []));
@@ -35,7 +35,7 @@ export function thingOf(report: Report, { path, source }: Issue): Thing | undefi
       if (!info.meshes[first.index]) return undefined;
       if (second?.name === 'vertices') return { kind: 'vertex', mesh: first.index, index: second.index };
       if (second?.name === 'triangles') return { kind: 'triangle', mesh: first.index, index: second.index };
-      // Its bytes tell which vertex takes it.
+      // Its bytes show which vertex takes it.
       if (second?.name === 'weights') return undefined;
       return { kind: 'mesh', index: first.index };
     case 'vertices':
@@ -51,7 +51,7 @@ export function thingOf(report: Report, { path, source }: Issue): Thing | undefi
       if (second?.name === 'channels' && third?.name === 'keys')
         return { kind: 'key', action, curve: second.index, index: third.index };
       if (second?.name === 'channels') return { kind: 'curve', action, index: second.index };
-      // Of one bone: the bytes tell the curve.
+      // A bone: the bytes show the curve.
       if (third?.name === 'bones') return undefined;
       if (second?.name === 'keys') return { kind: 'frame', action, index: second.index };
       return { kind: 'action', index: action };

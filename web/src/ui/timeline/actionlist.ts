@@ -58,7 +58,7 @@ export class ActionList {
     viewer.on('playback', () => this.mark());
   }
 
-  /** The action that a person has starred for this model; undefined if there is none. */
+  /** The action that the user has starred for this model; undefined if there is none. */
   show(actions: readonly ReportAction[], model: string): void {
     this.actions = actions;
     this.model = model;

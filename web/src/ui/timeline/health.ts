@@ -99,7 +99,7 @@ export class Health {
   private readonly note = h('p', { class: 'quiet', attributes: { role: 'status' } });
   private open = false;
   private asked = '';
-  private turn = 0;
+  private request = 0;
 
   /** `marks` are the times of findings; `go` leads to one. */
   constructor(
@@ -141,10 +141,10 @@ export class Health {
       this.note.textContent = t('Choose an action to check.');
       return;
     }
-    const turn = ++this.turn;
+    const request = ++this.request;
     this.note.textContent = t('Checking…');
     void viewer.ask('health', { action }).then((health) => {
-      if (turn === this.turn && health) this.show(health);
+      if (request === this.request && health) this.show(health);
     });
   }
 

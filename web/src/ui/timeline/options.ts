@@ -20,7 +20,7 @@ export class PlayOptions {
   readonly element: HTMLElement;
   readonly menu: HTMLElement;
   readonly menuButton: HTMLButtonElement;
-  /** Told when the menu opens or closes. */
+  /** Called when the menu opens or closes. */
   onToggle: (open: boolean) => void = () => undefined;
 
   private readonly speed: HTMLInputElement;
@@ -155,7 +155,7 @@ export class PlayOptions {
       : '';
   }
 
-  /** By a step, or to a value; a negative one plays backwards. */
+  /** Changes the speed by a step, or to a value; a negative one plays backwards. */
   faster(by: number): void {
     this.setSpeed((this.viewer.playback?.speed ?? 1) + by * kSpeedStep);
   }

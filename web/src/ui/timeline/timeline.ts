@@ -34,7 +34,7 @@ export class Timeline {
   private keys: ArrayLike<number> = [];
   /** Whose keys are shown. */
   private keysOf = '';
-  private turn = 0;
+  private request = 0;
 
   /** `choose` selects a node. */
   constructor(
@@ -143,7 +143,7 @@ export class Timeline {
     this.viewer.change({ set: 'action', action: playable[(at + by + playable.length) % playable.length]! });
   }
 
-  /** To the next key of what is selected, or the one before. */
+  /** Goes to the next or previous key of the selection. */
   stepKey(by: 1 | -1): void {
     const { state, viewer } = this,
       time = keyBeside(this.keys, viewer.clock.time, by);
@@ -202,7 +202,7 @@ export class Timeline {
     if (what === this.keysOf) return;
     this.keysOf = what;
     this.showEvents();
-    const turn = ++this.turn;
+    const request = ++this.request;
     const take = (times: ArrayLike<number>): void => {
       this.keys = times;
       this.track.setKeys(times);
@@ -211,7 +211,7 @@ export class Timeline {
     if (action === kBindPose) take([]);
     else
       void viewer.ask('keyTimes', { action, node }).then((times = new Float64Array()) => {
-        if (turn === this.turn) take(times);
+        if (request === this.request) take(times);
       });
   }
 

@@ -1,7 +1,7 @@
-// Between the view and the address: gathers everything that is shown, and puts a view back as an address says.
+// Between the view and the address: gathers everything that is shown, and restores a view from an address.
 
 import type { PageViewer } from '../../viewer/page';
-import { hashParts, type HashState } from '../hash';
+import { hashParts, type HashState } from '../linkState';
 import { allOverlays, type ToolState } from './toolstate';
 
 /** How the view is, without where the files came from and which panels are open. */
@@ -51,7 +51,7 @@ export function gatherView(viewer: PageViewer, toolState: ToolState): Omit<HashS
   };
 }
 
-/** After the document is there. `select` is the page's own way, which tells every panel. */
+/** After the document is there. `select` is the page's own way, which updates every panel. */
 export function applyView(
   viewer: PageViewer,
   toolState: ToolState,

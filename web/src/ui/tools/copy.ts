@@ -4,7 +4,7 @@ import { t } from '../language';
 
 const kAnswerMs = 1200;
 
-/** The button says that it has happened, or that the browser did not let it. */
+/** The button shows that it is done, or that the browser blocked it. */
 export async function copyText(text: string, button: HTMLElement): Promise<void> {
   const before = button.textContent;
   const done = await navigator.clipboard?.writeText(text).then(

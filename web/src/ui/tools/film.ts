@@ -13,17 +13,17 @@ type Kind = 'action' | 'turntable' | 'sheet';
 
 const kCell = { width: 200, height: 150, label: 20 };
 const kSheetSeconds = 2;
-const kTurnSeconds = 4;
+const kTurntableSeconds = 4;
 const kMostFrames = 600;
 const kSizes = ['480 360', '640 480', '960 540', '1280 720'];
 
-/** A frame: cells with the action, the time and how far the camera has turned. */
+/** A frame: cells with the action, the time and how far the camera has rotated. */
 interface Cell {
   x: number;
   y: number;
   action: number;
   time: number;
-  turn: number;
+  yaw: number;
   label?: string;
 }
 
@@ -202,36 +202,33 @@ export class FilmDialog {
           y: Math.floor(i / columns) * high,
           action: index,
           time: long > 0 ? (frame / rate) % long : 0,
-          turn: 0,
+          yaw: 0,
           label: name,
         })),
       );
       return { width: columns * kCell.width, height: rows * high, cell: kCell, frames };
     }
-    const length = count(kind === 'turntable' ? kTurnSeconds : duration);
+    const length = count(kind === 'turntable' ? kTurntableSeconds : duration);
     const frames = Array.from({ length }, (_, frame): Cell[] => [
       {
         x: 0,
         y: 0,
         action,
         time: kind === 'action' ? (frame / length) * duration : duration > 0 ? (frame / rate) % duration : 0,
-        turn: kind === 'turntable' ? (frame / length) * 2 * Math.PI : 0,
+        yaw: kind === 'turntable' ? (frame / length) * 2 * Math.PI : 0,
       },
     ]);
     return { width, height, cell: { width, height }, frames };
   }
 
   /** One picture of the view, at a time of an action. */
-  private async draw(
-    { action, time, turn }: Cell,
-    { width, height }: { width: number; height: number },
-  ): Promise<Blob> {
+  private async draw({ action, time, yaw }: Cell, { width, height }: { width: number; height: number }): Promise<Blob> {
     const { viewer } = this;
     if (viewer.playback?.action !== action) viewer.change({ set: 'action', action });
     viewer.change({ set: 'time', time });
     await viewer.ask('settle', { rough: true });
     const { pose } = viewer.camera,
-      camera: CameraPose = { ...pose, yaw: pose.yaw + turn, offset: [0, 0] },
+      camera: CameraPose = { ...pose, yaw: pose.yaw + yaw, offset: [0, 0] },
       background = this.clear.checked ? ('clear' as const) : ('stage' as const),
       shot = { width, height, background, overlays: false };
     const drawn = await viewer.ask('shoot', { shot, camera, pixelRatio: 1 });

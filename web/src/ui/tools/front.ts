@@ -1,8 +1,8 @@
-// "This is the front": from where a person says that the model is seen from its front, remembered for its folder.
+// "This is the front": the direction that the user has set as the model's front, remembered for its folder.
 
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
-import { hashParts } from '../hash';
+import { hashParts } from '../linkState';
 import { t } from '../language';
 import { recall, remember } from '../memory';
 

@@ -1,16 +1,16 @@
 // The light of the view: an environment, how bright it is and from where it comes; in the link. Models whose images are
-// nearly black are lit brighter at first, until somebody changes the light.
+// nearly black are lit brighter at first, until the user changes the light.
 
 import type { Report } from '../../core/report';
 import { environments, type Environment, type LightSettings } from '../../protocol/tools';
 import type { Viewer } from '../../viewer/viewer';
 import { h, svgIcon } from '../dom';
-import { hashParts } from '../hash';
+import { hashParts } from '../linkState';
 import { t } from '../language';
 import type { ToolState } from './toolstate';
 import { keepArrows } from './popover';
 
-const kPlain: LightSettings = { environment: 'studio', exposure: 0, turn: 0 };
+const kPlain: LightSettings = { environment: 'studio', exposure: 0, rotation: 0 };
 const kMostExposure = 4;
 /**
  * Mean linear brightness that darker models are brought to: what of them faces the light then stands out from the dark stage
@@ -45,14 +45,14 @@ export const exposureFor = (brightness: number): number =>
 
 /** `torch,1.5,-30`; undefined for what makes no sense. */
 export function lightFrom(text: string): LightSettings | undefined {
-  const [name, exposure = '0', turn = '0'] = text.split(','),
+  const [name, exposure = '0', rotation = '0'] = text.split(','),
     environment = environments.find((each) => each === name),
-    numbers = [Number(exposure), Number(turn)] as const;
+    numbers = [Number(exposure), Number(rotation)] as const;
   if (!environment || !numbers.every(Number.isFinite)) return undefined;
   return {
     environment,
     exposure: Math.max(-kMostExposure, Math.min(kMostExposure, numbers[0])),
-    turn: Math.max(-180, Math.min(180, numbers[1])),
+    rotation: Math.max(-180, Math.min(180, numbers[1])),
   };
 }
 
@@ -61,10 +61,10 @@ export class Light {
   readonly menu: HTMLElement;
   private readonly environment: HTMLSelectElement;
   private readonly exposure: HTMLInputElement;
-  private readonly turn: HTMLInputElement;
+  private readonly rotation: HTMLInputElement;
   private readonly bright = h('output', { class: 'numbers' });
   private readonly angle = h('output', { class: 'numbers' });
-  /** Somebody has chosen: nothing changes by itself any more. */
+  /** The user has chosen: nothing changes automatically any more. */
   private chosen = false;
   private report: Report | undefined;
 
@@ -92,7 +92,7 @@ export class Light {
       ...environments.map((value) => h('option', { text: names[value], attributes: { value } })),
     );
     this.exposure = slider(t('Exposure'), kMostExposure, 0.25);
-    this.turn = slider(t('Light direction'), 180, 5);
+    this.rotation = slider(t('Light direction'), 180, 5);
     this.menu = h(
       'div',
       {
@@ -102,7 +102,7 @@ export class Light {
       },
       this.environment,
       h('label', { class: 'light-row' }, h('span', { text: t('Exposure') }), this.exposure, this.bright),
-      h('label', { class: 'light-row' }, h('span', { text: t('Light direction') }), this.turn, this.angle),
+      h('label', { class: 'light-row' }, h('span', { text: t('Light direction') }), this.rotation, this.angle),
       h('button', {
         class: 'button small',
         text: t('Reset'),
@@ -127,8 +127,8 @@ export class Light {
     hashParts.push({
       name: 'light',
       write: () => {
-        const { environment, exposure, turn } = this.light;
-        return toolState.tools.light ? `${environment},${exposure},${turn}` : undefined;
+        const { environment, exposure, rotation } = this.light;
+        return toolState.tools.light ? `${environment},${exposure},${rotation}` : undefined;
       },
       read: (value) => {
         const light = value === undefined ? undefined : lightFrom(value);
@@ -145,7 +145,7 @@ export class Light {
     return this.toolState.tools.light ?? kPlain;
   }
 
-  /** Another model begins in its own light, unless a person has chosen one. */
+  /** Another model begins in its own light, unless the user has chosen one. */
   show(report: Report): void {
     this.report = report;
     if (!this.chosen) void this.adapt(report);
@@ -156,7 +156,7 @@ export class Light {
     const images = new Map<number, number>(),
       known: number[] = [];
     for (const { slots, diffuse, emissive, tints, hidden } of materials) {
-      // What glows is seen anyway, and would be glaring.
+      // Emission is visible anyway, and would be glaring.
       if (hidden || emissive.some((value) => value > 0)) continue;
       const own = 0.2126 * diffuse[0] + 0.7152 * diffuse[1] + 0.0722 * diffuse[2],
         slot = slots.find(({ role }) => role === 'diffuse');
@@ -182,22 +182,22 @@ export class Light {
     this.set({
       environment: this.environment.value as Environment,
       exposure: this.exposure.valueAsNumber,
-      turn: this.turn.valueAsNumber,
+      rotation: this.rotation.valueAsNumber,
     });
   }
 
   private set(light: LightSettings): void {
-    const plain = light.environment === 'studio' && light.exposure === 0 && light.turn === 0;
+    const plain = light.environment === 'studio' && light.exposure === 0 && light.rotation === 0;
     this.toolState.set({ light: plain ? undefined : light });
     this.fill();
   }
 
   private fill(): void {
-    const { environment, exposure, turn } = this.light;
+    const { environment, exposure, rotation } = this.light;
     this.environment.value = environment;
     this.exposure.value = String(exposure);
-    this.turn.value = String(turn);
+    this.rotation.value = String(rotation);
     this.bright.textContent = t('{steps} EV', { steps: exposure });
-    this.angle.textContent = `${turn}°`;
+    this.angle.textContent = `${rotation}°`;
   }
 }

@@ -39,7 +39,7 @@ export class Measure {
     stage: HTMLElement,
     private readonly toolState: ToolState,
   ) {
-    // A click that has already been asked about knows its keys no more.
+    // The answer to a click has no keys.
     stage.addEventListener('pointerup', ({ ctrlKey, metaKey }) => (this.snap = ctrlKey || metaKey), { capture: true });
     this.pick = h('button', {
       class: 'button small',

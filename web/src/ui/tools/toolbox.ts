@@ -13,7 +13,7 @@ import { FilmDialog } from './film';
 import { Light } from './light';
 import { Measure } from './measure';
 import { OverlayMenu } from './overlaymenu';
-import { ShotDialog } from './shot';
+import { ShotDialog } from './screenshotDialog';
 import { Views } from './views';
 
 export class Toolbox {

@@ -38,7 +38,7 @@ export class ToolState {
     return this.viewer.settings.tools ?? defaultTools;
   }
 
-  /** Told after every change of what is hidden, cut or measured. */
+  /** Called after every change of what is hidden, cut or measured. */
   onChange(listener: () => void): void {
     this.listeners.push(listener);
   }
@@ -48,7 +48,7 @@ export class ToolState {
     for (const listener of this.listeners) listener();
   }
 
-  /** A document with other nodes begins anew; the same one, read again, keeps what is set. */
+  /** A document with other nodes starts again; the same one, read again, keeps what is set. */
   show(report: Report): void {
     this.report = report;
     this.nodes = flatten(report.info.hierarchy);

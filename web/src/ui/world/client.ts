@@ -1,10 +1,10 @@
 // The page's end of the engine of worlds: a worker of its own, or the same engine on this thread.
 
 import type { WorldCommand, WorldEvent, WorldPost } from '../../engine/world/messages';
-import type { WorldStage } from '../../engine/world/stage';
+import type { WorldEngine } from '../../engine/world/engine';
 
 interface EngineModule {
-  WorldStage: typeof WorldStage;
+  WorldEngine: typeof WorldEngine;
 }
 type Plain = WorldCommand extends infer Each ? (Each extends { view: number } ? Each : never) : never;
 /** Answers of the engine. */
@@ -14,7 +14,7 @@ type Question<Each = Plain> = Each extends { type: 'report' | 'picture' | 'chang
 
 export class WorldClient {
   #worker: Worker | undefined;
-  #local: Promise<WorldStage | undefined> | undefined;
+  #local: Promise<WorldEngine | undefined> | undefined;
   #next = 0;
   readonly #listeners = new Set<(event: WorldEvent) => void>();
   readonly #answers = new Map<number, (value: unknown) => void>();
@@ -44,7 +44,7 @@ export class WorldClient {
 
   send(command: Plain, transfer: Transferable[] = []): void {
     if (this.#worker) this.#worker.postMessage(command, transfer);
-    else void this.#local?.then((stage) => stage?.handle(command));
+    else void this.#local?.then((engine) => engine?.handle(command));
   }
 
   /** Gives a canvas to the engine for good. */
@@ -81,7 +81,7 @@ export class WorldClient {
 
   #startHere(): void {
     this.#local = (import(/* @vite-ignore */ /* webpackIgnore: true */ this.url) as Promise<EngineModule>)
-      .then(({ WorldStage: Stage }) => Stage.start(((event) => this.#receive(event)) satisfies WorldPost))
+      .then(({ WorldEngine: Engine }) => Engine.start(((event) => this.#receive(event)) satisfies WorldPost))
       .catch((error: unknown) => {
         this.#receive({ type: 'failed', code: 'ENGINE', message: String(error) });
         return undefined;

@@ -23,7 +23,7 @@ interface Plot {
   unit: 'seconds' | 'key';
 }
 
-/** The value of a spline's channel: its ends outside of the keys, between them as its mode says. */
+/** The value of a spline's channel: its ends outside of the keys, between them by its mode. */
 export function splineAt(keys: readonly Point[], mode: string, t: number): number {
   const last = keys.length - 1;
   if (last < 0) return 0;
@@ -281,7 +281,7 @@ function bounds(values: readonly number[]): [number, number] {
   return low <= high ? [low, high] : [0, 0];
 }
 
-/** Samples without a value are left out; a line begins anew behind them. */
+/** Samples without a value are left out; a line starts again behind them. */
 const gap = (line: readonly Point[], at: number): boolean =>
   at > 1 && line[at]![0] - line[at - 1]![0] > 1.5 * (line[at - 1]![0] - line[at - 2]![0]) + 1e-9;
 

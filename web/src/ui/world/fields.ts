@@ -126,7 +126,7 @@ function numberRow(
   const numbers = numbersOf(value, key),
     size = numbers.length,
     isColor = key.kind === 'color';
-  const tell = (): void => {
+  const apply = (): void => {
     swatch?.setAttribute('value', toHex(numbers));
     change(size === 1 ? numbers[0]! : [...numbers]);
   };
@@ -147,7 +147,7 @@ function numberRow(
         input: () => {
           if (input.value === '' || !input.validity.valid) return;
           numbers[i] = input.valueAsNumber;
-          tell();
+          apply();
         },
         keydown: (event) => {
           const by = { ArrowUp: kStep, ArrowDown: -kStep }[event.key];
@@ -173,7 +173,7 @@ function numberRow(
               numbers[i] = Number(((parseInt(hex.slice(1 + i * 2, 3 + i * 2), 16) / 255) * most).toFixed(4));
               inputs[i]!.value = String(numbers[i]);
             }
-            tell();
+            apply();
           },
         },
       })

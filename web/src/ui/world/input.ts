@@ -5,7 +5,7 @@ import type { CameraMode, WorldCamera } from './camera';
 
 export interface InputHost {
   camera: WorldCamera;
-  /** The document's camera is left by whoever takes hold of it. */
+  /** A drag leaves the document's camera. */
   mode(mode: CameraMode): void;
   moved(): void;
   /** On foot, by so much of the world's units. */
@@ -13,7 +13,7 @@ export interface InputHost {
   toggle(): void;
   /** Picks the element under a click, 0 to 1 from the top left. */
   pick(x: number, y: number): void;
-  /** By so many ticks. */
+  /** Moves the time by so many ticks. */
   stepTicks(ticks: number): void;
 }
 
@@ -116,7 +116,7 @@ export function listenToHands(canvas: HTMLElement, host: InputHost): void {
         y = key === 'arrowup' ? -1 : key === 'arrowdown' ? 1 : 0;
       if (event.shiftKey) shift(x * kKeyTurn, y * kKeyTurn);
       else {
-        // On foot an arrow says where to look; a drag pulls the world along.
+        // On foot an arrow turns the view; a drag pulls the world along.
         const by = host.camera.mode === 'walk' ? -kKeyTurn : kKeyTurn;
         host.camera.turn(x * by, y * by);
       }

@@ -77,7 +77,7 @@ export class WorldLook {
     return kMarks.filter((_, i) => this.#boxes[i]!.checked);
   }
 
-  /** As a link says; other words are the document's own way. */
+  /** Restores a link; unknown words select the document's own lighting. */
   restore(word: string | undefined): void {
     const setup = kSetups.find((each) => each === word) ?? 'document';
     this.#setups.value = setup;

@@ -92,7 +92,7 @@ export class PhaseBar {
     return this.#switch;
   }
 
-  /** As a link says. */
+  /** Restores a link. */
   restore(which: WorldSwitch): void {
     const { solo, after, steps } = which,
       hasSteps = steps !== Infinity;
@@ -110,12 +110,12 @@ export class PhaseBar {
       this.#steps.value = String(steps);
     }
     this.#tellSteps();
-    this.#tell();
+    this.#apply();
   }
 
   #toggle(phase: number): void {
     this.#switch = { ...this.#switch, off: this.#switch.off ^ (1 << phase) };
-    this.#tell();
+    this.#apply();
   }
 
   #choose(value: string): void {
@@ -128,14 +128,14 @@ export class PhaseBar {
     else if (verb === 'solo') this.#switch.solo = index;
     else if (verb === 'steps') this.#switch.steps = this.#steps.valueAsNumber;
     this.#tellSteps();
-    this.#tell();
+    this.#apply();
   }
 
   #tellSteps(): void {
     this.#stepText.textContent = `${this.#steps.valueAsNumber}/${this.#entries}`;
   }
 
-  #tell(): void {
+  #apply(): void {
     this.#boxes.forEach((box, i) => (box.checked = ((this.#switch.off >> i) & 1) === 0));
     this.change(this.#switch);
   }

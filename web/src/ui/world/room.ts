@@ -51,10 +51,10 @@ export class WorldRoom {
   #playing = false;
   #isFloat = true;
   #last: WorldFrameInfo | undefined;
-  #told = -1;
+  #shownTotal = -1;
   /** An operator that stands out; -1: none. */
   #chosen = -1;
-  /** Told of every picture, and of what is wrong. */
+  /** Called for every picture, and of what is wrong. */
   onFrame: (frame: WorldFrameInfo) => void = () => undefined;
   onIssues: (issues: WorldIssue[]) => void = () => undefined;
   onFailed: (message: string) => void = () => undefined;
@@ -135,7 +135,7 @@ export class WorldRoom {
     this.#client = new WorldClient(engine, kit.scriptUrl(engine));
     this.#view = this.#client.newId();
     this.#client.attach(this.#view, this.#canvas);
-    this.#client.on((event) => this.#hear(event));
+    this.#client.on((event) => this.#receive(event));
     listenToHands(this.#canvas, {
       camera: this.#camera,
       mode: (mode) => this.#mode(mode),
@@ -229,7 +229,7 @@ export class WorldRoom {
     };
   }
 
-  /** As a link says; what it leaves out is as in a document that was just opened. */
+  /** Restores a link; the rest is as in a document that was just opened. */
   restore({ eye, draw, light }: Record<string, string>): void {
     this.#look.restore(light);
     if (eye === undefined || !this.#camera.restore(eye)) this.#camera.mode = 'document';
@@ -331,7 +331,7 @@ export class WorldRoom {
     this.#send({ type: 'set', state: { eye: this.#camera.eye } });
   }
 
-  #hear(event: WorldEvent): void {
+  #receive(event: WorldEvent): void {
     const { t } = this.kit;
     if (event.type === 'failed') {
       for (const resolve of this.#waiting.values())
@@ -385,7 +385,7 @@ export class WorldRoom {
     this.#camera.mode = 'document';
     this.#modes.value = 'document';
     this.#turn();
-    this.#told = -1;
+    this.#shownTotal = -1;
     this.#timeline.show(outline, duration);
     this.#duration = duration;
     const files = [...new Set([...this.#named, ...outline.images, ...missing])];
@@ -407,7 +407,7 @@ export class WorldRoom {
 
   #frame(frame: WorldFrameInfo): void {
     const { t } = this.kit;
-    if (this.#told < 0)
+    if (this.#shownTotal < 0)
       this.#say(this.#isFloat ? '' : t('This device cannot draw into float targets: colours are approximate.'));
     this.#last = frame;
     this.#timeline.frame(frame.time, frame.tick, this.#playing);
@@ -415,8 +415,9 @@ export class WorldRoom {
     this.#panel.frame(frame);
     const mode = frame.numbers[Count.mode]!,
       total = frame.numbers[Count.total]!;
-    if (this.#told !== total) this.#phases.show(mode, total, frame.numbers.slice(Count.phaseJobs, Count.phaseJobs + 7));
-    this.#told = total;
+    if (this.#shownTotal !== total)
+      this.#phases.show(mode, total, frame.numbers.slice(Count.phaseJobs, Count.phaseJobs + 7));
+    this.#shownTotal = total;
     this.element.dataset.time = frame.time.toFixed(4);
     this.onFrame(frame);
   }
@@ -427,6 +428,6 @@ export class WorldRoom {
   }
 }
 
-/** The same message, whoever has told it. */
+/** The same message, whatever its source. */
 const isOf = (issue: WorldIssue, others: readonly WorldIssue[]): boolean =>
   others.some(({ code, path, message }) => code === issue.code && path === issue.path && message === issue.message);

@@ -93,7 +93,7 @@ export class WorldTimeline {
     this.#more.setAttribute('aria-pressed', String(open));
   }
 
-  /** By so many ticks; playing stops. */
+  /** Moves the time by so many ticks; playing stops. */
   step(ticks: number): void {
     this.host.seek(Math.max(0, (Math.round(this.#slider.valueAsNumber * kTicks) + ticks) / kTicks));
   }

@@ -1,0 +1,20 @@
+#pragma once
+// Report of a file beyond the Scene; left out of view cores (view_rows.cpp).
+
+#include <vector>
+
+#include "formats/iqm/header.h"
+#include "formats/iqm/raw.h"
+#include "formats/iqm/vertex_arrays.h"
+#include "formats/registry.h"
+
+namespace vitrine::iqm {
+
+/// Meshes, actions and counts: the same for both forms.
+void describe(const RawModel& raw, nlohmann::ordered_json& info);
+void describe_comment(const std::string& comment, nlohmann::ordered_json& info);
+/// That, and header, sections, arrays, extensions and comment.
+void describe_binary(LoadContext& context, const Header& header, const Parts& parts,
+                     const std::vector<VertexArray>& arrays, const Strings& strings, const RawModel& raw);
+
+}  // namespace vitrine::iqm

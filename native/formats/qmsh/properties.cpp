@@ -1,0 +1,125 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "formats/qmsh/encoding.h"
+#include "formats/qmsh/properties.h"
+#include "scene/finite.h"
+
+namespace vitrine::qmsh {
+namespace {
+
+constexpr const char* kEmptyTypes[] = {"PLAIN_AXES", "SPHERE", "CUBE", "ARROWS", "SINGLE_ARROW", "CIRCLE", "CONE"};
+
+Property number(const char* name, double value) { return {name, {value}, {}}; }
+Property numbers(const char* name, std::vector<double> values) { return {name, std::move(values), {}}; }
+Property numbers(const char* name, const glm::vec3& v) { return {name, {v.x, v.y, v.z}, {}}; }
+Property numbers(const char* name, const glm::vec4& v) { return {name, {v.x, v.y, v.z, v.w}, {}}; }
+Property text(const char* name, std::string value) { return {name, {}, std::move(value)}; }
+
+/// The same angle from 0 to 2 pi.
+float positive_angle(float angle_rad) {
+  constexpr float kTurn = 2 * std::numbers::pi_v<float>;
+  const float wrapped = std::fmod(angle_rad, kTurn);
+  return wrapped < 0 ? wrapped + kTurn : wrapped + 0.0f;
+}
+
+}  // namespace
+
+void add_bone_properties(const BinaryModel& m, std::vector<Node>& nodes, bool& was_1250) {
+  for (size_t i = 0; i < m.bones.size() && m.version >= 21; ++i) {
+    const BinaryBone& bone = m.bones[i];
+    if (!is_finite(bone.editor_matrix)) continue;
+    std::vector<Property>& properties = nodes[i].properties;
+    properties.push_back(
+        numbers("editorMatrix", std::vector<double>(bone.editor_matrix.begin(), bone.editor_matrix.end())));
+    properties.push_back(numbers("head", bone.head));
+    properties.push_back(numbers("tail", bone.tail));
+    properties.push_back(number("connected", bone.connected));
+  }
+  for (size_t g = 0; g < m.groups.size(); ++g) {
+    const BinaryGroup& group = m.groups[g];
+    for (uint8_t number : group.bones) {
+      if (m.version == 12) ++number;
+      if (number == 0 || number > m.bones.size()) continue;
+      Property property =
+          numbers("group", std::vector<double>{static_cast<double>(g), static_cast<double>(group.parent)});
+      property.text = decode_name(group.name, was_1250);
+      nodes[number - 1u].properties.push_back(std::move(property));
+    }
+  }
+}
+
+void add_material_properties(const BinaryModel& m, const BinarySubmesh& s, Material& material) {
+  if (!s.specular_map.empty()) material.properties.push_back(number("specularMapColorFactor", s.specular_color_factor));
+  if (m.version < 18) return;
+  material.properties.push_back(numbers("specularColor", s.specular));
+  material.properties.push_back(number("specularIntensity", s.specular_intensity));
+}
+
+void add_point_properties(const BinaryModel& m, const BinaryPoint& point, bool attached, Node& node) {
+  // Older versions turn the other way round y or do not say, and may store negative sizes (FORMAT.md).
+  glm::vec3 rotation = point.rotation;
+  if (m.version < 19)
+    rotation = {0, positive_angle(std::atan2(point.matrix[8], point.matrix[10])), 0};
+  else if (m.version < 21)
+    rotation.y = positive_angle(-rotation.y);
+  node.properties.push_back(number("pointType", point.type));
+  node.properties.push_back(numbers("size", m.version < 22 ? glm::abs(point.size) : point.size));
+  node.properties.push_back(numbers("rotation", rotation));
+  if (attached)
+    node.properties.push_back(numbers("modelMatrix", std::vector<double>(point.matrix.begin(), point.matrix.end())));
+}
+
+void add_camera_properties(const glm::vec3& target, const glm::vec3& up, Node& node) {
+  node.properties.push_back(numbers("target", target));
+  node.properties.push_back(numbers("up", up));
+}
+
+void add_armature_properties(const TextArmature& armature, Node& node) {
+  node.properties.push_back(number("useVertexGroups", armature.use_groups));
+  node.properties.push_back(number("useEnvelopes", armature.use_envelopes));
+}
+
+void add_bone_properties(const TextModel& m, const TextBone& bone, Node& joint) {
+  joint.properties.push_back({"head", {bone.head.x, bone.head.y, bone.head.z, bone.head_radius}, {}});
+  joint.properties.push_back({"tail", {bone.tail.x, bone.tail.y, bone.tail.z, bone.tail_radius}, {}});
+  if (m.version < 17) {
+    joint.properties.push_back({"roll", {bone.roll_bone_rad, bone.roll_armature_rad}, {}});
+    joint.properties.push_back(number("weight", bone.weight));
+  }
+  if (m.version < 21) {
+    joint.properties.push_back(numbers("headInBone", bone.head_in_bone));
+    joint.properties.push_back(numbers("tailInBone", bone.tail_in_bone));
+    joint.properties.push_back({"matrixInBone", {bone.matrix3.begin(), bone.matrix3.end()}, {}});
+  }
+  if (!bone.group.empty()) joint.properties.push_back(text("group", bone.group));
+}
+
+void add_object_properties(const TextMesh& object, Node& node) {
+  if (!object.parent_armature.empty()) node.properties.push_back(text("parentArmature", object.parent_armature));
+  if (!object.parent_bone.empty()) node.properties.push_back(text("parentBone", object.parent_bone));
+}
+
+void add_material_properties(const TextMaterial& text, Material& material) {
+  if (text.has_colors) {
+    material.properties.push_back(numbers("diffuseColor", text.diffuse));
+    material.properties.push_back(number("diffuseIntensity", text.diffuse_intensity));
+    material.properties.push_back(numbers("specularColor", text.specular));
+    material.properties.push_back(number("specularIntensity", text.specular_intensity));
+  }
+  for (const TextTexture& t : text.textures) {
+    if (t.specular_color >= 0) material.properties.push_back(number("specularMapColorFactor", t.specular_color));
+  }
+}
+
+bool add_empty_properties(const TextEmpty& empty, Node& node) {
+  const auto* type = std::find(std::begin(kEmptyTypes), std::end(kEmptyTypes), empty.type);
+  const bool is_known = type != std::end(kEmptyTypes);
+  node.properties.push_back(number("pointType", is_known ? static_cast<double>(type - kEmptyTypes) : 0));
+  node.properties.push_back(numbers("size", empty.size));
+  node.properties.push_back(numbers("rotation", empty.rotation_rad));
+  return is_known;
+}
+
+}  // namespace vitrine::qmsh
