@@ -50,9 +50,7 @@ class ReadOptions {
   void switch_on(const ReadingOption& option) { *std::find(on_.begin(), on_.end() - 1, nullptr) = &option; }
   bool has(const ReadingOption& option) const { return std::find(on_.begin(), on_.end(), &option) != on_.end(); }
 
-#if !VITRINE_VIEW_ONLY
   std::string skin;  ///< name of the skin that the models wear, empty = as they are
-#endif
 
  private:
   std::array<const ReadingOption*, 32> on_ = {};

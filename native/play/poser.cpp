@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <new>
 #include <utility>
 
+#include "base/within_memory.h"
 #include "geometry/weld.h"
 #include "pose/camera.h"
 #include "pose/hierarchy.h"
@@ -187,9 +187,7 @@ void Poser::update_world() {
     pose::add_clip(*scene_, scene_->clips[clip], time_s_, options, local_);
     pose::sample_properties(*scene_, scene_->clips[clip], time_s_, options, properties_);
   }
-#if !VITRINE_VIEW_ONLY
   if (blend_weight_ > 0) add_blend();
-#endif
   for (size_t node = 0; node < rotated_.size(); ++node) {
     if (rotated_[node] != 0) local_.local[node].rotation = rotations_[node];
   }
@@ -257,15 +255,7 @@ void Poser::make_plan(Instance& instance) const {
 
 /// False when there is no memory: what is stored is shown then.
 bool Poser::plan_instance(Instance& instance) const {
-#if VITRINE_VIEW_ONLY
-  make_plan(instance);
-#else
-  try {
-    make_plan(instance);
-  } catch (const std::bad_alloc&) {
-    instance.posed = {};
-  }
-#endif
+  if (!within_memory([&] { make_plan(instance); })) instance.posed = {};
   return instance.planned;
 }
 

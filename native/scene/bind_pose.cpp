@@ -2,24 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <string>
 #include <vector>
 
+#include "scene/bind_pose_exact.h"
 #include "scene/sentences.h"
 #include "scene/transform.h"
 
 namespace vitrine {
 namespace {
-
-bool fits_float(double value) { return std::abs(value) <= double{std::numeric_limits<float>::max()}; }
-bool fits_float(const glm::dvec3& v) { return fits_float(v.x) && fits_float(v.y) && fits_float(v.z); }
-bool fits_float(const glm::dmat4& m) {
-  for (int c = 0; c < 4; ++c) {
-    if (!fits_float(glm::dvec3(m[c])) || !fits_float(m[c].w)) return false;
-  }
-  return true;
-}
 
 double largest(const glm::vec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
 
@@ -40,12 +31,7 @@ double norm(const glm::dmat4& m) {
 
 bool rigid_fits(const Mesh& mesh, double mesh_reach, const glm::dmat4& world) {
   if (fits_float(norm(world) * std::max(1.0, mesh_reach))) return true;
-#if VITRINE_VIEW_ONLY
-  return false;  // the full core looks closer
-#else
-  return std::all_of(mesh.positions.begin(), mesh.positions.end(),
-                     [&](const glm::vec3& p) { return fits_float(glm::dvec3(world * glm::dvec4(p, 1))); });
-#endif
+  return positions_fit(mesh, world);
 }
 
 bool skinned_fits(const Mesh& mesh, const Skin& skin, const std::vector<glm::dmat4>& worlds) {
@@ -59,20 +45,7 @@ bool skinned_fits(const Mesh& mesh, const Skin& skin, const std::vector<glm::dma
   // All influences on one vertex: a scene of ordinary size is far below the range of a float even so.
   if (fits_float(joints * offset * weight * static_cast<double>(std::max<size_t>(1, mesh.influences.size()))))
     return true;
-#if VITRINE_VIEW_ONLY
-  return false;
-#else
-  for (size_t v = 0; v + 1 < mesh.influence_first.size(); ++v) {
-    glm::dvec3 sum(0);
-    for (uint32_t i = mesh.influence_first[v]; i < mesh.influence_first[v + 1]; ++i) {
-      const Influence& influence = mesh.influences[i];
-      sum += double{influence.weight} *
-             glm::dvec3(worlds[skin.joints[influence.joint]] * glm::dvec4(influence.position, 1));
-    }
-    if (!fits_float(sum)) return false;
-  }
-  return true;
-#endif
+  return influences_fit(mesh, skin, worlds);
 }
 
 }  // namespace

@@ -36,6 +36,13 @@ class FileBytes {
   size_t size_ = 0;
 };
 
+/// Fields of the report that only the format of a file knows. View cores have one object for all files, which nothing
+/// is written to.
+nlohmann::ordered_json* new_info();
+struct DeleteInfo {
+  void operator()(nlohmann::ordered_json* info) const;
+};
+
 class Loader {
  public:
   Loader(const Limits& limits, const ReadOptions& options)
@@ -73,12 +80,10 @@ class Loader {
     const FormatRow* row = nullptr;
   };
   std::optional<OpenFile> open_file(uint32_t index) const;
-  /// All files with their bytes as they were staged (none where a file is known by name only).
+  /// All files with their bytes as they were added (none where a file is known by name only).
   std::vector<OpenFile> files() const;
-#if !VITRINE_VIEW_ONLY
   /// See Document::wanted.
   std::vector<std::string> wanted() const;
-#endif
   const Limits& limits() const { return limits_; }
   const ReadOptions& options() const { return options_; }
   /// See FormatDetails::map_record; null for a name that no opened file has. Of several files the last one counts.
@@ -96,31 +101,26 @@ class Loader {
     bool loaded = false;           ///< has been read
     bool opened = false;           ///< and brought something
     std::optional<Error> invalid;  ///< read without complaint, yet validate refused the scene
-#if !VITRINE_VIEW_ONLY
-    nlohmann::ordered_json info = nlohmann::ordered_json::object();
-#endif
+    std::unique_ptr<nlohmann::ordered_json, DeleteInfo> info{new_info()};
   };
 
   const File* main_file() const;
-  nlohmann::ordered_json& info_of(File& file);
   void recognise(File& file);
-#if !VITRINE_VIEW_ONLY
   bool recognise_buffers();
-#endif
   void start_over();
   void load_pending();
   std::vector<size_t> load_order() const;
   void load_file(size_t index);
-  bool has_loaded(FileRole role) const;
+  bool has_loaded_materials() const;
+  void sort_materials(std::vector<size_t>& order) const;
   std::vector<AddedFile> files_of_drop() const;
+  static Error fault(const FormatRow& row, const Error& error, std::span<const uint8_t> bytes);
   std::string fault_by_ending(const File& file) const;
   void read(LoadContext& context, File& file);
-  void read_otherwise_from(size_t first_clip, const OtherReading& other, const nlohmann::ordered_json& info);
+  void read_otherwise_from(size_t first_clip, File& file);
   void add_reading_difference(size_t index);
   void check_one_by_one();
-#if !VITRINE_VIEW_ONLY
   void check_skin();
-#endif
 
   Limits limits_;
   ReadOptions options_;

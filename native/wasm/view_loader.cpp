@@ -1,0 +1,35 @@
+// Loading and posing as view cores do it, instead of session/loader_full.cpp, scene/bind_pose_exact.cpp and
+// play/poser_health.cpp: no buffers, material files, skins, second readings or blending, and no exact check of large
+// numbers. The full core opens files that need them.
+
+#include <new>
+#include <nlohmann/json.hpp>
+
+#include "play/poser.h"
+#include "scene/bind_pose_exact.h"
+#include "session/loader.h"
+
+namespace vitrine {
+namespace {
+
+alignas(nlohmann::ordered_json) unsigned char no_info[sizeof(nlohmann::ordered_json)];
+
+}  // namespace
+
+nlohmann::ordered_json* new_info() { return new (no_info) nlohmann::ordered_json; }
+void DeleteInfo::operator()(nlohmann::ordered_json*) const {}
+
+Error Loader::fault(const FormatRow&, const Error& error, std::span<const uint8_t>) { return error; }
+std::string Loader::fault_by_ending(const File&) const { return ""; }
+bool Loader::recognise_buffers() { return false; }
+bool Loader::has_loaded_materials() const { return false; }
+void Loader::sort_materials(std::vector<size_t>&) const {}
+void Loader::read_otherwise_from(size_t, File&) {}
+void Loader::check_skin() {}
+
+void Poser::add_blend() {}
+
+bool positions_fit(const Mesh&, const glm::dmat4&) { return false; }
+bool influences_fit(const Mesh&, const Skin&, const std::vector<glm::dmat4>&) { return false; }
+
+}  // namespace vitrine
