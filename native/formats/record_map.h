@@ -17,6 +17,31 @@ struct ElementPart {
   uint32_t count = 1;
 };
 
+/// A part of a binary file that is shown as one record.
+struct Section {
+  std::string name;
+  uint64_t offset = 0, size = 0;
+  uint64_t count = 0;                ///< of its records; 0 = it has none
+  std::vector<ElementPart> members;  ///< of a record; empty = bytes
+};
+
+/// Offset of the section that contains a byte.
+inline uint64_t section_start(const std::vector<Section>& sections, uint64_t offset) {
+  uint64_t start = 0;
+  for (const Section& section : sections) {
+    if (section.offset <= offset) start = section.offset;
+  }
+  return start;
+}
+
+/// The section that begins at an offset; null if none does.
+inline const Section* section_at(const std::vector<Section>& sections, uint64_t offset) {
+  for (const Section& section : sections) {
+    if (section.offset == offset) return &section;
+  }
+  return nullptr;
+}
+
 constexpr uint32_t bytes_of_type(std::string_view type) { return type == "u8" ? 1 : type == "u16" ? 2 : 4; }
 
 class RecordMap {

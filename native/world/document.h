@@ -86,7 +86,6 @@ struct Operator {
   std::vector<MeshMaterial> materials;
   std::vector<Argument> arguments;
   std::array<uint32_t, 2> between{kNoNode, kNoNode};  ///< portal: segments
-  uint32_t first_cell = 0, cell_count = 0;            ///< sector
 
   const OpRow& row() const { return row_of(kind); }
 };

@@ -223,9 +223,6 @@ enum { kPos, kVel, kMass, kDamp, kFixed };
 namespace constraint_key {
 enum { kA, kB, kLength };
 }
-namespace probe_key {
-enum { kProbe, kAt, kCell, kDir, kBy, kFrom, kA, kB, kExact, kRadius };
-}
 namespace sound_key {
 enum { kEffects, kMusic };
 }
@@ -233,7 +230,7 @@ enum { kEffects, kMusic };
 extern const KeyTable kDocumentKeys, kModelKeys, kSystemKeys, kCameraKeys, kTimelineKeys, kEventKeys, kLightingKeys,
     kPhasesSampleKeys, kFakeSampleKeys, kSampleLightKeys, kSubroutineKeys, kParamKeys, kSplineKeys, kFunctionKeys,
     kBoxKeys, kStaticCellKeys, kCellKeys, kPathKeys, kPhysicsKeys, kParticleKeys, kConstraintKeys, kSoundKeys;
-/// One table per kind of probe, in the order of kProbeWords; their keys are those of probe_key by name.
+/// One table per kind of probe, in the order of kProbeWords.
 extern const std::span<const char* const> kProbeWords;
 std::span<const KeyTable> probe_tables();
 /// All tables above, for the schema.

@@ -33,8 +33,6 @@ class World {
   /// Takes a document that differs from this one in values that every frame reads again and nothing keeps (see
   /// change.h); false, and nothing is taken, when more differs. It is `document` from the next frame on.
   bool adopt(Document& changed);
-  /// Does the next frame have another document?
-  bool has_adopted() const { return next_.has_value(); }
   /// Where a sphere comes to that starts at `from` and is moved by `way` through the cells as they stand now: walls and
   /// SUB cells stop it, it slides along them, and is pushed off those nearer than `radius`. Without cells it goes all
   /// the way.

@@ -21,7 +21,6 @@ class Asset {
   static Result<Asset> read(std::span<const uint8_t> bytes);
 
   uint32_t node_count() const { return static_cast<uint32_t>(nodes_.size()); }
-  uint32_t animation_count() const { return static_cast<uint32_t>(animations_.size()); }
   uint32_t mesh_of(uint32_t node) const { return nodes_[node].mesh; }
   /// Poses all nodes; kNoIndex = as they stand. Before its first key a channel holds the first, after its last the
   /// last.

@@ -12,14 +12,8 @@
 
 namespace vitrine::gltf {
 
-struct Section {
-  std::string name;  ///< "header", "JSON", "view 3", "padding" for what belongs to no view
-  uint64_t offset = 0, size = 0;
-  uint64_t count = 0;                ///< of its records; 0 = it has none
-  std::vector<ElementPart> members;  ///< of a record; empty = bytes
-};
-
-/// The parts of a GLB in the order of their offsets, every byte in one; empty for a text and for what does not open.
+/// The parts of a GLB in the order of their offsets, every byte in one: "header", "JSON", "view 3", "padding" for what
+/// belongs to no view. Empty for a text and for what does not open.
 std::vector<Section> sections_of(std::span<const uint8_t> bytes);
 class Asset;
 std::vector<Section> sections_of(Asset& asset);

@@ -124,18 +124,13 @@ std::vector<Section> sections_of(std::span<const uint8_t> bytes) {
 }
 
 uint64_t record_start(std::span<const uint8_t> bytes, uint64_t offset) {
-  uint64_t start = 0;
-  for (const Section& section : sections_of(bytes)) {
-    if (section.offset <= offset) start = section.offset;
-  }
-  return start;
+  return section_start(sections_of(bytes), offset);
 }
 
 nlohmann::ordered_json map_record(std::span<const uint8_t> bytes, uint64_t offset) {
   const auto sections = sections_of(bytes);
-  const auto found =
-      std::find_if(sections.begin(), sections.end(), [&](const Section& s) { return s.offset == offset; });
-  if (found == sections.end()) return nullptr;
+  const Section* found = section_at(sections, offset);
+  if (found == nullptr) return nullptr;
   RecordMap map(found->name, offset, found->size);
   if (found->name == "header") {
     map.field("magic", "text", 0, kMagicBytes.size(), "INTERQUAKEMODEL");

@@ -11,14 +11,8 @@
 
 namespace vitrine::iqm {
 
-struct Section {
-  std::string name;  ///< "header", "meshes", "position", ..., "padding" for what belongs to no part
-  uint64_t offset = 0, size = 0;
-  uint64_t count = 0;                ///< of its records; 0 = it has none
-  std::vector<ElementPart> members;  ///< of a record; empty = bytes
-};
-
-/// In the order of their offsets; empty when the file does not open.
+/// In the order of their offsets: "header", "meshes", "position", ..., "padding" for what belongs to no part. Empty
+/// when the file does not open.
 std::vector<Section> sections_of(std::span<const uint8_t> bytes);
 /// The vertex arrays that lie inside of the file, one section each.
 std::vector<Section> array_sections(std::span<const uint8_t> bytes, const Header& header, const Parts& parts);

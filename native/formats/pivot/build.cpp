@@ -195,17 +195,6 @@ class Builder {
     if (computed > 0) warn(i, says::kNormalsWithoutLength, {computed});
   }
 
-  static std::vector<glm::vec3> face_normals_at_vertices(const Mesh& mesh) {
-    std::vector<glm::vec3> sums(mesh.positions.size(), glm::vec3(0));
-    for (size_t k = 0; k < mesh.indices.size(); k += 3) {
-      const uint32_t* t = &mesh.indices[k];
-      const glm::vec3 face =
-          glm::cross(mesh.positions[t[1]] - mesh.positions[t[0]], mesh.positions[t[2]] - mesh.positions[t[0]]);
-      for (int c = 0; c < 3; ++c) sums[t[c]] += face;
-    }
-    return sums;
-  }
-
   /// Joints are the object's bones in its own order, then the object itself for vertices without weights. The file has
   /// no inverse bind matrices: the stored transforms are the bind pose.
   Status add_skin(uint32_t i, Mesh& mesh) {
@@ -287,6 +276,17 @@ class Builder {
 };
 
 }  // namespace
+
+std::vector<glm::vec3> face_normals_at_vertices(const Mesh& mesh) {
+  std::vector<glm::vec3> sums(mesh.positions.size(), glm::vec3(0));
+  for (size_t k = 0; k < mesh.indices.size(); k += 3) {
+    const uint32_t* t = &mesh.indices[k];
+    const glm::vec3 face =
+        glm::cross(mesh.positions[t[1]] - mesh.positions[t[0]], mesh.positions[t[2]] - mesh.positions[t[0]]);
+    for (int c = 0; c < 3; ++c) sums[t[c]] += face;
+  }
+  return sums;
+}
 
 std::string name_of_object(const RawScene& raw, uint32_t object) {
   const std::string_view bytes = raw.objects[object].name;

@@ -6,7 +6,6 @@ namespace vitrine::pivot {
 
 /// As decoded; objects without one are numbered.
 std::string name_of_object(const RawScene& raw, uint32_t object);
-/// Appends the scene and fills `context.info`. Messages name the object in their path (`objects[3]`).
 inline constexpr ReadingOption kConjugate = {"pivot.conjugate", "conjugate",
                                              "pivot scenes: quaternions turned the other way", "Conjugate quaternions",
                                              "The file stores inverse rotations"};
@@ -21,6 +20,9 @@ inline constexpr ReadingOption kForce = {.name = "pivot.force",
                                          .help = "pivot scenes: open although bytes follow the last record",
                                          .accepts = "PIVOT_TRAILING"};
 
+/// Sums of the normals of the faces at each vertex, weighted by their areas.
+std::vector<glm::vec3> face_normals_at_vertices(const Mesh& mesh);
+/// Appends the scene and fills `context.info`. Messages name the object in their path (`objects[3]`).
 Status build(LoadContext& context, const RawScene& raw, Scene& scene);
 
 }  // namespace vitrine::pivot

@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "base/byte_writer.h"
+#include "formats/pivot/build.h"
 #include "formats/pivot/sentences.h"
 #include "scene/decompose.h"
 #include "scene/transform.h"
@@ -190,13 +191,7 @@ class SceneWriter {
   }
 
   static std::vector<glm::vec3> computed_normals(const Mesh& mesh) {
-    std::vector<glm::vec3> sums(mesh.positions.size(), glm::vec3(0));
-    for (size_t k = 0; k < mesh.indices.size(); k += 3) {
-      const uint32_t* t = &mesh.indices[k];
-      const glm::vec3 face =
-          glm::cross(mesh.positions[t[1]] - mesh.positions[t[0]], mesh.positions[t[2]] - mesh.positions[t[0]]);
-      for (int c = 0; c < 3; ++c) sums[t[c]] += face;
-    }
+    std::vector<glm::vec3> sums = face_normals_at_vertices(mesh);
     for (glm::vec3& n : sums) {
       const float length = glm::length(n);
       n = length > 1e-20f && std::isfinite(length) ? n / length : glm::vec3(0, 1, 0);

@@ -243,12 +243,6 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     this.emit('change', undefined);
   }
 
-  /** Seconds between a sample that is made and the same heard, as the browser says. */
-  get latency(): number {
-    const { baseLatency = 0, outputLatency = 0 } = this.#context ?? {};
-    return baseLatency + outputLatency;
-  }
-
   // -- inside ---------------------------------------------------------------------------------------------------------
 
   /** Compiled once for the page. */

@@ -5,6 +5,7 @@ import type { HierarchyNode, NodeKind } from '../core/report';
 import { h, svgIcon, type IconName } from './dom';
 import { count, t } from './language';
 import type { ToolState } from './tools/toolstate';
+import { perFrame } from './perFrame';
 
 const kOpenBelow = 300;
 const kRowPixels = 26;
@@ -65,7 +66,7 @@ export class Hierarchy {
   private selected = -1;
   /** The one row that Tab reaches. */
   private current = -1;
-  private queued = false;
+  private readonly queue = perFrame(() => this.draw());
   private toTop = false;
 
   constructor(
@@ -222,16 +223,7 @@ export class Hierarchy {
 
   // -- the rows in sight ----------------------------------------------------------------------------------------------
 
-  private queue(): void {
-    if (this.queued) return;
-    this.queued = true;
-    requestAnimationFrame(() => {
-      this.queued = false;
-      this.draw();
-    });
-  }
-
-  /** Every row anew. */
+  /** Every row again. */
   private redraw(): void {
     const focused = this.tree.contains(document.activeElement) ? this.current : -1;
     this.items.clear();

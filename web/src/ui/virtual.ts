@@ -1,6 +1,7 @@
 // A list of which only the rows in sight are there, so that millions cost no more than ten.
 
 import { h } from './dom';
+import { perFrame } from './perFrame';
 
 const kOverscan = 6;
 /** Browsers end boxes at some thirty million pixels; past this the scroll bar stands for more than it shows. */
@@ -10,7 +11,8 @@ export class VirtualList {
   readonly element: HTMLElement;
   private readonly rows = h('div', { class: 'virtual-rows' });
   private count = 0;
-  private queued = false;
+  /** The same before the next picture, however often it is asked for. */
+  readonly queue = perFrame(() => this.draw());
   /** The row that was last brought into sight, and how high the list was then or when it last changed. */
   private revealed = -1;
   private pixels = 0;
@@ -47,16 +49,6 @@ export class VirtualList {
   /** Draws the rows in sight again. */
   refresh(): void {
     this.draw();
-  }
-
-  /** The same before the next picture, however often it is asked for. */
-  queue(): void {
-    if (this.queued) return;
-    this.queued = true;
-    requestAnimationFrame(() => {
-      this.queued = false;
-      this.draw();
-    });
   }
 
   /** Scrolls as little as brings the row into sight. */

@@ -8,7 +8,7 @@ import { type MeshFacts, meshFacts } from './meshfacts';
 import { meshRules } from './meshrules';
 import { readMeshText } from './meshtext';
 import { type Note, Notes, type Part, placesOf } from './notes';
-import { type Profile, type ProfileRule, type Proof, type Severity, type Verdict, verdicts } from './profile';
+import { type Profile, type Proof, type Severity, type Verdict, verdicts } from './profile';
 import { ruleSays, ruleTexts } from './rules';
 
 export interface ModelFile {
@@ -179,5 +179,3 @@ function verdictOf(broken: readonly BrokenRule[]): Verdict {
   // An animation that is left out does not make a mesh without geometry better.
   return ending === 'anim_refused' ? worst([ending, ...said.filter((verdict) => !kEnding.has(verdict))]) : ending;
 }
-
-export const ruleOf = (profile: Profile, rule: string): ProfileRule | undefined => profile.rules[rule];

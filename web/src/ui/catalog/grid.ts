@@ -1,6 +1,7 @@
 // Cards in rows, of which only those in sight are in the page: thousands cost no more than thirty.
 
 import { h } from '../dom';
+import { perFrame } from '../perFrame';
 
 const kNarrowest = 150;
 const kGap = 12;
@@ -25,7 +26,7 @@ export class CardGrid {
   pinned = -1;
   private readonly list = h('ul', { class: 'catalog-cards' });
   private count = 0;
-  private queued = false;
+  private readonly queue = perFrame(() => this.draw());
   private width = 0;
 
   constructor(private readonly host: GridHost) {
@@ -59,15 +60,6 @@ export class CardGrid {
   /** From one row to the next. */
   private get pitch(): number {
     return Math.round(this.cardWidth * 0.75) + kTextPixels + kGap;
-  }
-
-  private queue(): void {
-    if (this.queued) return;
-    this.queued = true;
-    requestAnimationFrame(() => {
-      this.queued = false;
-      this.draw();
-    });
   }
 
   private draw(): void {

@@ -4,6 +4,7 @@ import type { LargestDistance } from '../../core/health';
 import { h } from '../dom';
 import { t } from '../language';
 import { numberText } from '../words';
+import { perFrame } from '../perFrame';
 
 const kTop = 14;
 
@@ -17,7 +18,7 @@ export class DistanceGraph {
   private samples: readonly Sample[] = [];
   private duration = 1;
   private time = 0;
-  private queued = false;
+  private readonly redraw = perFrame(() => this.draw());
 
   constructor(private readonly seek: (time: number) => void) {
     this.canvas = h('canvas', {
@@ -60,15 +61,6 @@ export class DistanceGraph {
 
   private seekTo(x: number): void {
     this.seek(Math.max(0, Math.min(1, x / Math.max(1, this.canvas.clientWidth))) * this.duration);
-  }
-
-  private redraw(): void {
-    if (this.queued) return;
-    this.queued = true;
-    requestAnimationFrame(() => {
-      this.queued = false;
-      this.draw();
-    });
   }
 
   private draw(): void {

@@ -29,6 +29,7 @@ import { Plot } from './plot';
 import { pan, withMargin, zoomTimes, zoomValues, type PlotRange } from './range';
 import { CurveSource } from './source';
 import { t, fixed } from '../language';
+import { perFrame } from '../perFrame';
 
 const kLeastHeight = 150;
 /** Maximum height as a fraction of the window. */
@@ -68,7 +69,7 @@ export class CurvesPanel {
   private presses = 0;
   private hover: number | undefined;
   private stale = true;
-  private frame = 0;
+  private readonly queue = perFrame(() => this.draw());
   private colors: PlotColors | undefined;
 
   constructor(
@@ -335,14 +336,14 @@ export class CurvesPanel {
   }
 
   private redraw(): void {
-    if (!this.open || this.frame !== 0) return;
-    this.frame = requestAnimationFrame(() => {
-      this.frame = 0;
-      this.plot.draw(this.scene);
-      this.stage.dataset.drawn = String(Number(this.stage.dataset.drawn ?? 0) + 1);
-      this.say();
-      this.placeHead(this.playheadTime);
-    });
+    if (this.open) this.queue();
+  }
+
+  private draw(): void {
+    this.plot.draw(this.scene);
+    this.plotArea.dataset.drawn = String(Number(this.plotArea.dataset.drawn ?? 0) + 1);
+    this.say();
+    this.placeHead(this.playheadTime);
   }
 
   private get scene(): PlotScene {

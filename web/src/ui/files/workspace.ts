@@ -533,9 +533,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (!quiet || silent) this.loadError.close();
     this.loading.start(baseName(files[0]?.name ?? ''));
     this.coming = document;
-    const turn = ++this.loads;
-    if (document.world) return this.loadWorld(document, files, options, turn, silent === true);
-    if (document.song) return this.loadSong(document, files, options, turn);
+    const request = ++this.loads;
+    if (document.world || document.song) return this.loadPlayed(document, files, options, request, silent === true);
     // The shown document stays while its files are read.
     const seen = (): ViewMemory | undefined =>
       document === current && !exact ? (viewer.loads.left ?? memory) : memory;
@@ -580,8 +579,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     return result.result;
   }
 
-  /** The same for a world: what showed before stays until it is drawn. */
-  private async loadWorld(
+  /** The same for a world or a song: the document before stays until it is drawn. Songs sound only on request. */
+  private async loadPlayed(
     document: OpenDocument,
     files: readonly SourceFile[],
     { add, play, time }: LoadOptions & { time?: number },
@@ -593,68 +592,37 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       { name, world, song } = document,
       all = add ? merged(document.files, files) : files,
       [source] = document.sources;
-    const still = viewer.camera.still;
-    const result = await worlds.open(document.name, all, {
-      play: current === document && worlds.room ? worlds.room.playing : (play ?? !still),
-      time: current === document ? worlds.room?.time : (document.world?.time ?? time),
-      base: source === undefined ? undefined : new URL(source, location.href).href,
-    });
+    // Another song takes the player of the one that is shown.
+    const aside = song && current !== document && current?.song ? this.putAside(current) : false;
+    const result = await (world
+      ? worlds.open(name, all, {
+          play: current === document && worlds.room ? worlds.room.playing : (play ?? !viewer.camera.still),
+          time: current === document ? worlds.room?.time : (world.time ?? time),
+          base: source === undefined ? undefined : new URL(source, location.href).href,
+        })
+      : songs.open(name, all, { play: false, time: current === document ? songs.room?.time : (song?.time ?? time) }));
     if (this.coming === document) this.coming = undefined;
     this.loading.end();
     if (request !== this.loads) return 'replaced';
     if (result.opened) {
       document.files = all;
       delete document.failure;
-      if (current && current !== document && !this.putAside(current)) current.memory = rememberView(viewer);
+      if (current && current !== document && !aside && !this.putAside(current)) current.memory = rememberView(viewer);
       this.current = document;
       viewer.change({ set: 'playing', playing: false });
-      this.host.songs.show(false);
-      worlds.show(true);
-      this.host.showWorld(document, result.issues);
-      this.emit('changed', undefined);
-      return 'loaded';
+      songs.show(song !== undefined);
+      worlds.show(world !== undefined);
+      if ('issues' in result) this.host.showWorld(document, result.issues);
+      else this.host.showSong(document);
+    } else {
+      const { code, message } = result;
+      if (!add && document !== current) document.failure = message;
+      this.reason = message;
+      const report = 'issues' in result ? reportOf(name, result.issues) : result.report;
+      if (!silent) this.loadError.show([name], code, message, report, undefined, []);
     }
-    if (!add && document !== current) document.failure = result.message;
-    const { code, message, issues } = result;
-    this.reason = message;
-    if (!silent) this.refusal.show([document.name], code, message, reportOf(document.name, issues), undefined, []);
     this.emit('changed', undefined);
     return result.opened ? 'loaded' : 'refused';
-  }
-
-  /** The same for a song, which sounds only when a person asks for it. */
-  private async loadSong(
-    document: OpenDocument,
-    files: readonly SourceFile[],
-    { add, time }: LoadOptions & { time?: number },
-    turn: number,
-  ): Promise<Outcome> {
-    const { current, viewer } = this,
-      { songs, worlds } = this.host,
-      all = add ? merged(document.files, files) : files;
-    if (document !== current && current?.song) this.putAside(current);
-    const result = await songs.open(document.name, all, {
-      play: false,
-      time: document === current ? songs.room?.time : (document.song?.time ?? time),
-    });
-    if (this.coming === document) this.coming = undefined;
-    this.loading.end();
-    if (turn !== this.loads) return 'replaced';
-    if (result.opened) {
-      document.files = all;
-      delete document.failure;
-      if (current && current !== document && !current.song && !this.putAside(current))
-        current.memory = rememberView(viewer);
-      this.current = document;
-      viewer.change({ set: 'playing', playing: false });
-      worlds.show(false);
-      songs.show(true);
-      this.host.showSong(document);
-      this.emit('changed', undefined);
-      return 'loaded';
-    }
-    this.emit('changed', undefined);
-    return 'refused';
   }
 
   /** Keeps a world or a song that shows; false for a model. */

@@ -4,6 +4,7 @@ import type { UvLayout } from '../../protocol/questions';
 import { h } from '../dom';
 import { UvGrid, type Rect } from './uvgrid';
 import { t } from '../language';
+import { perFrame } from '../perFrame';
 
 const kSliceMs = 6;
 const kMargin = 14;
@@ -28,7 +29,7 @@ export class UvView {
   private y = kMargin;
   private touched = false;
   private generation = 0;
-  private queued = false;
+  private readonly queue = perFrame(() => this.draw());
 
   constructor() {
     const { canvas } = this;
@@ -149,12 +150,7 @@ export class UvView {
   /** Before the next picture, however often it is asked for. */
   redraw(): void {
     ++this.generation;
-    if (this.queued) return;
-    this.queued = true;
-    requestAnimationFrame(() => {
-      this.queued = false;
-      this.draw();
-    });
+    this.queue();
   }
 
   private draw(): void {

@@ -15,6 +15,7 @@ import { RollView } from './rollview';
 import { Spectrum } from './spectrum';
 import { SongTools } from './tools';
 import { Transport } from './transport';
+import { perFrame } from '../perFrame';
 
 export interface SongFile {
   name: string;
@@ -40,7 +41,7 @@ export class SongRoom {
   readonly #note: HTMLElement;
   readonly #styled: Promise<void>;
   #title = '';
-  #drawing = false;
+  readonly #queue = perFrame(() => this.#draw());
   /** Seconds that were drawn last. */
   #drawn = 0;
 
@@ -223,12 +224,7 @@ export class SongRoom {
   }
 
   #request(): void {
-    if (this.#drawing || this.element.hidden) return;
-    this.#drawing = true;
-    requestAnimationFrame(() => {
-      this.#drawing = false;
-      this.#draw();
-    });
+    if (!this.element.hidden) this.#queue();
   }
 
   #draw(): void {

@@ -7,6 +7,7 @@ import { inert } from '../inert';
 import { t } from '../language';
 import type { ActionEvent } from './events';
 import { columnsOf, markTime, markX } from './marks';
+import { perFrame } from '../perFrame';
 
 export interface TrackActions {
   scrub(time: number): void;
@@ -32,7 +33,8 @@ export class Track {
   private places: readonly number[] = [];
   private events: readonly ActionEvent[] = [];
   private state: PlaybackState | undefined;
-  private drawing = 0;
+  /** Measured with the next frame, once for many changes. */
+  private readonly draw = perFrame(() => this.drawNow());
   private drawn = '';
 
   constructor(private readonly actions: TrackActions) {
@@ -165,14 +167,6 @@ export class Track {
     const x = clientX - this.element.getBoundingClientRect().left;
     const near = events.filter(({ time }) => Math.abs(markX(time, state.duration, this.width) - x) < kNearPixels);
     this.element.title = inert(near.map(({ text }) => text).join('\n'));
-  }
-
-  /** With the next picture: whoever shows many things at once does not want each of them measured. */
-  private draw(): void {
-    this.drawing ||= requestAnimationFrame(() => {
-      this.drawing = 0;
-      this.drawNow();
-    });
   }
 
   private drawNow(): void {

@@ -17,7 +17,6 @@ interface Node {
   operator: number;
   children: () => Node[];
 }
-export type Grouping = 'paths' | 'classes';
 
 export class WorldHierarchy {
   readonly element: HTMLElement;
