@@ -21,13 +21,13 @@ export function testCases(xml) {
 }
 
 /**
- * Tests that ctest ran. GoogleTest programs count test by test, from the XML each wrote into `folder` as
+ * Tests of `group` that ctest ran. GoogleTest programs count test by test, from the XML each wrote into `folder` as
  * `<program>.xml`; a program that died before writing one, and any other program, counts as one test.
  */
-export function nativeResults(junitPath, folder) {
+export function nativeResults(group, junitPath, folder) {
   const results = [];
   for (const { attributes, body } of testCases(readFileSync(junitPath, 'utf8'))) {
-    const suite = `native/${attributes.name}`;
+    const suite = `${group}/${attributes.name}`;
     const xml = join(folder, `test_${attributes.name}.xml`);
     const failedProgram = attributes.status === 'fail';
     let failedCases = 0;

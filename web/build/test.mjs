@@ -1,6 +1,6 @@
 // `npm test`: sets the machine up, builds, runs the tests that fit into a quarter of an hour and says what ran. `all` adds
-// the long ones (suites.mjs), `--checks` format, lint and types. Names of suites run those alone, in full; `hosts`, which
-// installs the projects of other tools, and `firefox` run only by their names.
+// the long ones (suites.mjs) and `wasm32`, `--checks` format, lint and types. Names of suites run those alone, in full;
+// `hosts`, which installs the projects of other tools, and `firefox` run only by their names.
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -14,17 +14,20 @@ import { nativeResults, nodeResults, summarize } from './tally.mjs';
 
 const minutes = 60_000;
 const kScriptsAtOnce = 8;
-const suites = ['native', 'node', 'browser', 'firefox', 'hosts', 'checks'];
+const suites = ['native', 'wasm32', 'node', 'browser', 'firefox', 'hosts', 'checks'];
 const named = ['firefox', 'hosts', 'checks'];
 const args = process.argv.slice(2);
 const unknown = args.filter((arg) => !['--checks', 'all', ...suites].includes(arg));
 if (unknown.length > 0) stop(`unknown argument ${unknown[0]}; suites are all, ${suites.join(', ')}`);
 const chosen = args.filter((arg) => suites.includes(arg));
 const isShort = chosen.length === 0 && !args.includes('all');
-const wants = (suite) =>
-  chosen.length > 0 ? chosen.includes(suite) : !named.includes(suite) || (suite === 'checks' && args.includes('--checks'));
+const wants = (suite) => {
+  if (chosen.length > 0) return chosen.includes(suite);
+  if (named.includes(suite)) return suite === 'checks' && args.includes('--checks');
+  return suite !== 'wasm32' || !isShort;
+};
 
-const purposes = { native: ['native', 'wasm'], node: ['wasm', 'peers'], browser: ['wasm', 'browser'], firefox: ['wasm', 'firefox'], hosts: ['wasm', 'browser', 'hosts'], checks: ['checks'] };
+const purposes = { native: ['native', 'wasm'], wasm32: ['wasm'], node: ['wasm', 'peers'], browser: ['wasm', 'browser'], firefox: ['wasm', 'firefox'], hosts: ['wasm', 'browser', 'hosts'], checks: ['checks'] };
 const results = [];
 const leaveOut = (suite, names) =>
   results.push(...names.map((name) => ({ suite, name, result: 'skipped', reason: 'takes long; run by `npm test -- all`' })));
@@ -40,7 +43,8 @@ await timed('set up', () => setUp(...new Set(suites.filter(wants).flatMap((suite
 const shared = process.env.VITRINE_SHARED ?? join(root, '../shared');
 const env = { VITRINE_CHROMIUM: chromium() ?? '', ...(existsSync(shared) && { VITRINE_SHARED: resolve(shared) }) };
 
-function runNative(folder) {
+/** What ctest finds in `folder`, the build of a preset. */
+function runPrograms(suite, folder) {
   const reports = join(folder, 'reports');
   rmSync(reports, { recursive: true, force: true });
   mkdirSync(reports);
@@ -48,13 +52,13 @@ function runNative(folder) {
   const chosenOnes = isShort ? ['-LE', 'long'] : [];
   if (isShort) {
     const listed = output('ctest', ['--test-dir', folder, '-N', '-L', 'long']);
-    leaveOut('native', [...listed.matchAll(/Test +#\d+: (\S+)/g)].map(([, name]) => name));
+    leaveOut(suite, [...listed.matchAll(/Test +#\d+: (\S+)/g)].map(([, name]) => name));
   }
   status('ctest', ['--test-dir', folder, '-j', jobs, ...chosenOnes, '--output-on-failure', '--timeout', '600', '--output-junit', junit], {
     env: { ...env, GTEST_OUTPUT: `xml:${reports}/` },
   });
-  if (!existsSync(junit)) results.push({ suite: 'native', name: 'ctest', result: 'failed', reason: '' });
-  else results.push(...nativeResults(junit, reports));
+  if (!existsSync(junit)) results.push({ suite, name: 'ctest', result: 'failed', reason: '' });
+  else results.push(...nativeResults(suite, junit, reports));
 }
 
 /** tests/<suite>/**: .test.mjs files run where they lie, .test.ts files are bundled into build/tests first. */
@@ -108,8 +112,14 @@ if (wants('checks')) await timed('checks', runChecks);
 if (wants('native')) {
   let folder;
   await timed('build native', () => void (folder = buildPreset('debug', isShort ? ['short_tests'] : [])));
-  await timed('native', () => runNative(folder));
+  await timed('native', () => runPrograms('native', folder));
 }
+// The fuzz targets over the test data: mistakes that only sizes and addresses of 32 bits make.
+if (wants('wasm32')) {
+  let folder;
+  await timed('build WebAssembly with ASan', () => void (folder = buildPreset('wasm-asan')));
+  await timed('wasm32', () => runPrograms('wasm32', folder));
+} else if (isShort) leaveOut('wasm32', ['replay of the fuzz targets']);
 if (['node', 'browser', 'firefox', 'hosts'].some(wants)) {
   await timed('build WebAssembly and scripts', buildProduct);
   if (wants('node')) await timed('node', () => runNode('node'));
