@@ -38,8 +38,8 @@ Error Loader::fault(const FormatRow& row, const Error& error, std::span<const ui
   return error.about(", where the file ends");
 }
 
-/// Marks the files that a model names as its buffers, whatever their own names and contents; without any model there are
-/// no buffers. True if the kind of a file changed.
+/// Marks the files that a model names as its buffers, whatever their own names and contents; without any model there
+/// are no buffers. True if the kind of a file changed.
 bool Loader::recognise_buffers() {
   const auto is_buffer = [](const FormatRow* row) { return row != nullptr && row->role == FileRole::kBuffer; };
   const auto is_unknown = [](const File& f) { return f.row == nullptr && !f.image && !f.offered && !f.refused; };

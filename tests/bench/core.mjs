@@ -14,7 +14,7 @@ export async function startCore(root, preset) {
 /** Opens one file; throws with the report when it cannot be shown. The caller deletes the document. */
 export function openDocument(core, name, bytes) {
   const document = new core.Document('{}');
-  const pointer = document.stage(name, bytes.length);
+  const pointer = document.addFile(name, bytes.length);
   if (pointer !== 0) core.HEAPU8.set(bytes, pointer);
   if (pointer === 0 || !document.load()) throw new Error(`the core refused ${name}:\n${document.report(false)}`);
   return document;

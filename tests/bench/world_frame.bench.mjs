@@ -45,11 +45,11 @@ await page.evaluate(async () => {
     globalThis.tick = 0;
   };
   globalThis.frames = (count) => {
-    const { stage, player } = globalThis;
+    const { worlds, player } = globalThis;
     let counts;
     for (let i = 0; i < count; ++i) {
       player.evaluateAll([globalThis.tick++ / 60], 1.6);
-      counts = stage.draw(player, 64, 40, engine.readSwitch('final'), 1);
+      counts = worlds.draw(player, 64, 40, engine.readSwitch('final'), 1);
     }
     return counts;
   };

@@ -11,7 +11,7 @@ let browser;
 before(async () => (browser = await startBrowser()));
 after(() => browser?.stop());
 
-/** Nothing plays by itself, on a dark stage. */
+/** Nothing plays by itself, on a dark backdrop. */
 const calm = { reducedMotion: 'reduce', colorScheme: 'dark' };
 
 async function quiet(page) {

@@ -60,7 +60,7 @@ async function cancelLarge(page, late) {
       new Promise((resolve) => {
         const worker = globalThis.engineWorker;
         worker.addEventListener('message', function parsing({ data }) {
-          if (data.type !== 'progress' || data.stage !== 'parsing') return;
+          if (data.type !== 'progress' || data.phase !== 'parsing') return;
           worker.removeEventListener('message', parsing);
           const start = performance.now();
           while (performance.now() - start < late);

@@ -144,7 +144,7 @@ TEST(Document, SaysWhatItCannotOpen) {
 
 TEST(Document, SaysWhatIsWrongWithABufferThatNoModelNames) {
   Document document;
-  stage(document, "scene.bin", "SEED\x01MODEL and more");
+  add_file(document, "scene.bin", "SEED\x01MODEL and more");
   EXPECT_FALSE(document.load());
   ASSERT_EQ(document.diagnostics().messages().size(), 1u);
   const std::string said = document.diagnostics().messages()[0].text;

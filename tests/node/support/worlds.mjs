@@ -115,7 +115,7 @@ export function printed(core, path, times, view, files = () => undefined) {
   const world = new core.World(readFileSync(path));
   for (const name of JSON.parse(world.files())) {
     const bytes = files(name);
-    if (bytes) core.HEAPU8.set(bytes, world.stage(name, bytes.length));
+    if (bytes) core.HEAPU8.set(bytes, world.addFile(name, bytes.length));
   }
   const lines = [];
   let ok = world.open();

@@ -31,7 +31,7 @@ export class LoadError {
     this.element = h(
       'section',
       {
-        class: 'loadError',
+        class: 'load-error',
         attributes: { role: 'alertdialog', 'aria-labelledby': 'load-error-title', tabindex: -1, hidden: true },
         on: { keydown: (event) => event.key === 'Escape' && this.close() },
       },
