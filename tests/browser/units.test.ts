@@ -143,6 +143,8 @@ test('a ray finds the nearest triangle and its nearest corner', () => {
     distance: 7,
   });
   assert.equal(nearestTriangle(positions, indices, { origin: [3, 0, 9], direction: [0, 0, -1] }, Infinity), undefined);
+  // Behind its origin there is nothing.
+  assert.equal(nearestTriangle(positions, indices, { origin: [0, 0, 9], direction: [0, 0, 1] }, Infinity), undefined);
 });
 
 test('what is fitted lies inside the view, from every side', () => {

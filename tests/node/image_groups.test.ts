@@ -5,7 +5,7 @@ import { describe, test } from 'node:test';
 
 import { equalBytes, pixelsEach, reduced } from '../../web/src/core/imagegroups';
 import { imageSize } from '../../web/src/core/imagesize';
-import { PixelBudget } from '../../web/src/core/imagelimits';
+import { checkPixels, PixelBudget } from '../../web/src/core/imagelimits';
 
 describe('images', () => {
   test('of equal bytes are one group, in the order in which they come', () => {
@@ -30,6 +30,8 @@ describe('images', () => {
     // Five of 4096 x 4096 are more than 2^26: each is held as 2048 x 2048.
     assert.equal(pixelsEach(Array(5).fill(4096 * 4096)), 2 ** 22);
     assert.equal(pixelsEach(Array(4096).fill(8192 * 8192)), 2 ** 14);
+    // Of 8192 x 4096 each is held as 4096 x 2048: five of them fit.
+    assert.equal(pixelsEach(Array(5).fill(8192 * 4096)), 2 ** 24);
   });
 
   test('are halved to the means of four pixels', () => {
@@ -63,6 +65,12 @@ describe('images', () => {
     assert.throws(() => budget.take(1, 1), { code: 'LIMIT_PIXELS' });
   });
 
+  test('have four million pixels, and 1,024 more for each byte of the file', () => {
+    // 8192 x 8192 - 2048 x 2048 pixels are 1,024 each for 61,440 bytes.
+    checkPixels(8192, 8192, 61440);
+    assert.throws(() => checkPixels(8192, 8192, 61439), { code: 'LIMIT_PIXELS' });
+  });
+
   test('tell their size in the header', () => {
     const tga = Uint8Array.from([0, 0, 2, ...Array(9).fill(0), 3, 1, 5, 0, 24, 0]);
     assert.deepEqual(imageSize(tga), { width: 259, height: 5 });
@@ -70,6 +78,10 @@ describe('images', () => {
     dds.set([0x44, 0x44, 0x53, 0x20]);
     dds.set([7, 0, 0, 0, 9], 12);
     assert.deepEqual(imageSize(dds), { width: 9, height: 7 });
+    const bmp = (header: number[]): Uint8Array =>
+      Uint8Array.from([0x42, 0x4d, ...Array<number>(12).fill(0), ...header, ...Array<number>(20).fill(0)]);
+    assert.deepEqual(imageSize(bmp([12, 0, 0, 0, 3, 1, 5, 0])), { width: 259, height: 5 });
+    assert.deepEqual(imageSize(bmp([40, 0, 0, 0, 3, 1, 0, 0, 0xfb, 0xff, 0xff, 0xff])), { width: 259, height: 5 });
     for (const cut of [[], [0x89], [0xff, 0xd8, 0xff], [0x42, 0x4d, 0]])
       assert.deepEqual(imageSize(Uint8Array.from(cut)), { width: 0, height: 0 });
   });
