@@ -131,7 +131,8 @@ Model build_model(const RenderScene& source, const glm::dmat4& world_from_file) 
     out.tangents = posed.tangents;
     out.normal_from_model = normal_matrix(world_from_model);
     out.world_from_model = glm::mat3(world_from_model);
-    // Green points up in the image, but in Direct3D's left-handed files down; v counts from the edge that the file states.
+    // Green points up in the image, but in Direct3D's left-handed files down; v counts from the edge that the file
+    // states.
     const bool along_v = !scene.axes.uv_origin_top || scene.axes.handedness == Handedness::kLeft;
     out.across = along_v == (glm::determinant(glm::dmat3(world_from_model)) < 0) ? -1.0f : 1.0f;
     out.world.reserve(posed.positions.size());

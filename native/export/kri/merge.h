@@ -15,8 +15,8 @@ struct MergedMesh {
   double average_hand = 0, tangent_accuracy = 0;
 };
 
-/// Vertices are merged if all their attributes are equal, influences and shapes included, which the original exporter's key
-/// leaves out. Merged vertices are numbered by first appearance in the triangles; unused ones vanish.
+/// Vertices are merged if all their attributes are equal, influences and shapes included, which the original exporter's
+/// key leaves out. Merged vertices are numbered by first appearance in the triangles; unused ones vanish.
 MergedMesh merge_with_frames(const Mesh& mesh);
 
 /// Unit quaternion x y z w with w >= 0 of the frame whose columns are tangent, bitangent and normal.

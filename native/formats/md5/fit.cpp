@@ -68,7 +68,8 @@ class Fitter {
       }
       return;
     }
-    // The same shape in another order of lines. Only where names failed: if most names match, other joints are additional ones.
+    // The same shape in another order of lines. Only where names failed: if most names match, other joints are
+    // additional ones.
     if (2 * uint64_t{fit_.matched} >= joint_count()) return;
     const std::vector<Visit> joints = preorder(skeleton_.parents), tracks = preorder(parents_of(tracks_));
     for (size_t i = 0; i < joints.size(); ++i) {
