@@ -103,7 +103,7 @@ function limb(size: number, top: number, middle: number, bottom: number, belly =
   );
 }
 
-/** What stands for a bone where an exporter writes bones as meshes. */
+/** The shape of a bone where an exporter writes bones as meshes. */
 function bone(size: number): PivotSurface {
   const tips: Vec3[] = [
     [0, 0, 0],

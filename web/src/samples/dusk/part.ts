@@ -1,4 +1,4 @@
-// What one instrument plays: notes with their lengths, and curves of its controllers.
+// The part of one instrument: notes with their lengths, and curves of its controllers.
 
 import type { V2mChannel, V2mRow } from '../model/v2m';
 

@@ -82,7 +82,7 @@ export function bodySurface(): Surface {
   return polygonize(body, [-16, -8.5 * cell, 12], [14, 8.5 * cell, 48], cell);
 }
 
-/** What moves the plumage, each joint with the thickness of flesh around it. */
+/** Joints that move the plumage, each with the thickness of flesh around it. */
 export function bodyBones(skeleton: Skeleton): Bone[] {
   const bone = (joint: string, from: Vec3, to: Vec3, radius: number): Bone => ({
     joint: skeleton.index(joint),

@@ -14,7 +14,7 @@ export interface Notes {
   strikes: number[];
   /** The bass drum. */
   kicks: number[];
-  /** What the dial says, bar by bar in the engine room. */
+  /** Values of the dial, bar by bar in the engine room. */
   hours: { beat: number; text: string }[];
 }
 

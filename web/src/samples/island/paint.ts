@@ -193,7 +193,7 @@ const mirrored = (u: number, v: number): Color => {
   const shine = Math.exp(-((y - 0.12) ** 2) / 0.02) * Math.exp(-(x ** 2) / 0.5);
   return blend(blend([0.16, 0.24, 0.36], [0.02, 0.03, 0.05], smoothstep(0.3, 0.7, up)), [0.9, 0.5, 0.22], 0.8 * shine * (1 - 0.3 * away)); // prettier-ignore
 };
-/** What brass in the engine room mirrors: dark walls, a fire below, a window above. */
+/** Reflections in the brass of the engine room: dark walls, a fire below, a window above. */
 const workshop = (u: number, v: number): Color => {
   const [x, y] = [2 * u - 1, 1 - 2 * v];
   const fireGlow = Math.exp(-((x + 0.45) ** 2 + (y + 0.5) ** 2) / 0.045),

@@ -1,4 +1,4 @@
-// What a room of the island is made of, and parts that several rooms have.
+// The shape of a room of the island, and parts that several rooms have.
 
 import type { Vec3 } from '../model/vec';
 import type { Air } from './bake';
@@ -12,7 +12,7 @@ export interface Room {
   /** One lightmap serves them all; the first stands still and is the room itself. */
   models: readonly Model[];
   air: Air;
-  /** What its segment shows besides the first model. */
+  /** Models of its segment besides the first. */
   scene: readonly Op[];
   cells: readonly { min: Vec3; max: Vec3; name?: string; mode?: string }[];
 }

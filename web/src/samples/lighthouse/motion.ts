@@ -1,4 +1,4 @@
-// What moves on the lighthouse: every thing has an action of its own, all of them fit into eight seconds.
+// Moving parts of the lighthouse: each has an action of its own, all of them fit into eight seconds.
 
 import type { KriAction, KriBone, KriCurve } from '../model/kri';
 import { type Quat, type Vec3, cross, fromBasis, normalize, sub, turn, zAxis } from '../model/vec';

@@ -26,7 +26,7 @@ export class Bytes {
   f32(...numbers: readonly number[]): this {
     const { scratch } = Bytes;
     for (const n of numbers) {
-      // What arithmetic leaves of a zero is none.
+      // Rounding leaves tiny numbers in place of zeros.
       scratch.setFloat32(0, Math.abs(n) < 1e-12 ? 0 : n, true);
       for (let i = 0; i < 4; ++i) this.values.push(scratch.getUint8(i));
     }

@@ -1,4 +1,4 @@
-// What the writers take: vertices with texture place and influences, triangles counter-clockwise seen from outside.
+// Input of the writers: vertices with texture place and influences, triangles counter-clockwise seen from outside.
 
 import type { Vec3 } from './vec';
 

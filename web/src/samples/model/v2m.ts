@@ -38,7 +38,7 @@ const middle = (names: readonly string[]): [string, number][] => names.map((name
 const plainCompressor: [string, number][] = Object.entries({ ahead: 2, threshold: 90, ratio: 32, attack: 20 }).map(
   ([name, value]) => [`compressor.${name}`, value],
 );
-/** What a sound has that names nothing else: the rest is 0. */
+/** Defaults of a sound; all others are 0. */
 const usual = new Map<string, number>([
   ...middle(['pan', 'transpose', 'balance', 'compressor.release', 'compressor.out']),
   ...['osc1', 'osc2', 'osc3'].flatMap((name) => middle([`${name}.transpose`, `${name}.detune`])),
