@@ -2,11 +2,12 @@
 
 import { join } from 'node:path';
 
+import { encodePngSoon } from '../../core/png';
 import type { Issue } from '../../core/report';
 import { batchOptions, type BatchSteps, type OtherItem, runBatch } from '../batch';
 import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
 import { examples } from '../examples';
-import { encodePng, type VitrineDocument, VitrineError } from '../index';
+import { type VitrineDocument, VitrineError } from '../index';
 import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
 import { type Moment, momentOf, momentOptions } from '../poseTime';
 import { type InputPaths, makeFolder, Outputs } from '../outputs';
@@ -121,7 +122,7 @@ function draw(context: Context, document: VitrineDocument, options: RenderOption
   const { width, height, rgba, issues } = picture;
   for (const issue of issues) context.err(`${issueText(issue)}\n`);
   const name = action === undefined ? null : document.action(action).name;
-  return { width, height, png: encodePng(width, height, rgba), action: name, time, issues };
+  return { width, height, png: encodePngSoon(width, height, rgba), action: name, time, issues };
 }
 
 function writeTo(output: string, { png, width, height, ...rest }: Drawn, inputs: InputPaths): Written {
