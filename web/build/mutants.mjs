@@ -1,6 +1,7 @@
 // `npm run mutants [-- --list] [--sample N] [ROOM...]`: makes each small mistake of tests/mutants in a copy of the
 // sources, builds the tests that stand beside it there, and expects one of them to fail. What no test notices is listed.
-// Results stay in build/mutants/results.json until the mistake's text changes, so that a run may be made in parts.
+// Results stay in build/mutants/results.json until the mistake's text changes, so that a run may be made in parts; what
+// survived is tried again.
 
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -140,7 +141,7 @@ function main(args) {
   const file = join(folder, 'results.json');
   const results = JSON.parse(text(file) ?? '{}');
   const chosen = all.filter((m) => rooms.length === 0 || rooms.includes(m.room)).filter((_, i) => i % options.sample === 0);
-  const open = chosen.filter((mutant) => options.again || results[keyOf(mutant)] === undefined);
+  const open = chosen.filter((mutant) => options.again || results[keyOf(mutant)] !== 'killed');
   if (open.length > 0) {
     mkdirSync(folder, { recursive: true });
     copySources();
