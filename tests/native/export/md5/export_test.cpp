@@ -87,7 +87,7 @@ TEST(Md5Export, UnitsAndScaleMultiply) {
   options.scale = 0.5;
   EXPECT_TRUE(write(rigid_scene(), options).has("weight 0 0 1 ( 48 16 32 )\n"));
   Scene games = rigid_scene();
-  games.files.push_back({"a.iqm", 1, "mesh", "iqm"});
+  games.axes.engine_units = true;
   EXPECT_TRUE(write(games, options).has("weight 0 0 1 ( 1.5 0.5 1 )\n"));
 }
 
