@@ -115,6 +115,8 @@ async function look(t, address, name) {
     found = await state();
     if (found.error || (found.drawn && found.controls > 0)) break;
   }
+  // The first picture is the model alone, and a screenshot may come before the rest of it.
+  if (!found.error) await viewer.evaluate(async (each) => void (await each.toBlob()));
   const complaints = [...page.errors.filter((text) => !/favicon/.test(text) && !/404 \(/.test(text))];
   const picture = await viewer.screenshot();
   mkdirSync(join(root, 'build/hosts/pictures'), { recursive: true });
