@@ -1,9 +1,8 @@
 // Which of many files are models, by their names. The bytes of a buffer that a model names have endings that models of other
 // formats have too: with such an ending a file is a model unless another one lies in its folder, or in one above.
 
+import { folderOf, foldPath } from './mount';
 import type { FormatInfo } from './report';
-
-const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 
 export class ModelNames {
   private readonly models: string[];
@@ -21,8 +20,8 @@ export class ModelNames {
   }
 
   private has(endings: readonly string[], name: string): boolean {
-    const lower = name.toLowerCase();
-    return endings.some((ending) => lower.endsWith(ending));
+    const path = foldPath(name);
+    return endings.some((ending) => path.endsWith(ending));
   }
 
   /** May be the bytes that a model names. */
@@ -37,11 +36,15 @@ export class ModelNames {
 
   /** Tells models among files that lie together, by their paths. */
   among(paths: readonly string[]): (path: string) => boolean {
-    const homes = new Set(paths.filter((path) => this.has(this.models, path) && !this.mayBeBuffer(path)).map(folderOf));
+    const homes = new Set(
+      paths
+        .filter((path) => this.has(this.models, path) && !this.mayBeBuffer(path))
+        .map((path) => folderOf(foldPath(path))),
+    );
     const liesByModel = (path: string): boolean => {
-      for (let folder = folderOf(path); ; folder = folderOf(folder.slice(0, -1))) {
+      for (let folder = folderOf(foldPath(path)); ; folder = folderOf(folder.slice(0, -1))) {
         if (homes.has(folder)) return true;
-        if (folder.length < 2) return homes.has('');
+        if (folder === '') return false;
       }
     };
     return (path) => this.has(this.models, path) && !(this.mayBeBuffer(path) && liesByModel(path));

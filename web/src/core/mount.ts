@@ -8,7 +8,8 @@ export const foldPath = (path: string): string =>
     .replace(/^(?:\.?\/)+/, '')
     .toLowerCase();
 
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
+/** With the slash at its end; empty at the top. */
+export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** Made once, and when first needed: that takes 20 ms, and one for each comparison twenty times as long as to compare. */
 let collator: Intl.Collator | undefined;

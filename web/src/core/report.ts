@@ -290,7 +290,7 @@ export interface ExportReport {
   losses: Loss[];
   /** KRI scenes: the exporter's lines with their counts, and the numbers of its steps per mesh. */
   log?: ExportLog;
-  meshes?: ExportMeshStatistics[];
+  meshes?: ExportStages[];
   /** GLB and MD5: the written file, posed by its format's rules, beside the scene. */
   readBack?: ReadBack;
   /** Formats of several files: their names, the main one first. */
@@ -342,7 +342,7 @@ export interface WrittenAction {
 }
 
 /** Results of the KRI exporter's steps for one mesh. */
-export interface ExportMeshStatistics {
+export interface ExportStages {
   name: string;
   sourceVertices: number;
   sourceTriangles: number;

@@ -1,7 +1,7 @@
 // Report of an export: conversion losses, the exporter's log, and the numbers of its steps; on the page and as text.
 
 import { pushAll } from '../core/lists';
-import type { Deviation, ExportLog, ExportReport, ExportMeshStatistics } from '../core/report';
+import type { Deviation, ExportLog, ExportReport, ExportStages } from '../core/report';
 import { h } from './dom';
 import { count, countOf, numberText } from './words';
 import { t, fixed, joined } from './language';
@@ -128,7 +128,7 @@ export function logSection(log: ExportLog): HTMLElement {
 }
 
 /** Numbers of one mesh: label and text. */
-export function statisticsRows(s: ExportMeshStatistics): [label: string, text: string][] {
+export function statisticsRows(s: ExportStages): [label: string, text: string][] {
   const rows: [string, string][] = [
     [t('given'), joined([countOf(s.sourceVertices, 'vertex', 'vertices'), countOf(s.sourceTriangles, 'face')], ', ')],
     [t('merged'), countOf(s.mergedVertices, 'vertex', 'vertices')],

@@ -2,13 +2,11 @@
 
 import fileNames from '../core/engines/files.json';
 import { ModelNames } from '../core/modelnames';
-import { byMountOrder, foldPath } from '../core/mount';
+import { byMountOrder, folderOf, foldPath } from '../core/mount';
 import { isImageName } from '../core/names';
 import { isLook } from '../formats';
 import type { FormatInfo } from '../core/report';
 import type { SourceFile } from '../protocol/files';
-
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 
 /** Endings by what files with them are. */
 export class Kinds {

@@ -1,6 +1,6 @@
 // The models of a large drop as entries: folder, animations and skins beside each, and what a search leaves of them.
 
-import { foldPath } from '../../core/mount';
+import { foldPath, folderOf } from '../../core/mount';
 import { isImageName } from '../../core/names';
 import { startAction } from '../../core/startaction';
 import type { ReportAction } from '../../core/report';
@@ -31,7 +31,6 @@ export interface Search {
 
 export const kNoSearch: Search = { text: '', folder: '', kind: '', actions: 'any', problems: 'any' };
 
-export const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
 export const baseOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
 /** Stem of `NAME_01_00.tga`, and its number. */

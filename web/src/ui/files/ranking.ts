@@ -1,6 +1,7 @@
 // Orders the models of one drop: first the one with the most actions, then the one with the most triangles. A file with
 // actions and nothing to show, as IQM has them, joins the models with as many joints; it comes last where there is none.
 
+import { folderOf } from '../../core/mount';
 import { largest } from '../../core/lists';
 import { isImageName } from '../../core/names';
 import type { ModelFacts } from '../../protocol/questions';
@@ -13,8 +14,6 @@ const kMostBytes = 48 * 2 ** 20;
 
 /** Triangles of a model, as a part of those of the largest: less is a stand-in. */
 const kLeastPart = 0.01;
-
-const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
 
 /** Reads each document once to count what is in it. Documents with equal counts keep their order. */
 export async function ranked<Document extends { files: readonly SourceFile[] }>(

@@ -1,5 +1,6 @@
 // The documents that are open, one of which shows. Each keeps its files and, while it is put aside, how it looked.
 
+import { folderOf } from '../../core/mount';
 import { pushAll } from '../../core/lists';
 import { readingOptions, type ReadOptions } from '../../core/formats';
 import { withReading } from '../../core/reading';
@@ -671,8 +672,6 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     });
   }
 }
-
-const folderOf = (name: string): string => name.slice(0, name.lastIndexOf('/') + 1);
 
 /** New files take the place of older ones with the same name. */
 function merged(old: readonly SourceFile[], fresh: readonly SourceFile[]): SourceFile[] {
