@@ -4,8 +4,8 @@
 // survived is tried again.
 
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 
 import { filesBelow, jobs, output, root, stop } from './run.mjs';
 
@@ -39,15 +39,20 @@ const isScript = (test) => /\.(mjs|ts)$/.test(test);
 const text = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : null);
 
 /** Runs quietly in the copy; the exit status, 0 when all is well. */
-function quietly(program, args, timeout = kLongest) {
+function quietly(program, args, timeout = kLongest, stdio = 'ignore') {
   const env = { ...process.env, ...(existsSync(shared) && { VITRINE_SHARED: shared }) };
-  const result = spawnSync(program, args, { cwd: tree, env, stdio: 'ignore', timeout, killSignal: 'SIGKILL' });
+  const result = spawnSync(program, args, { cwd: tree, env, stdio, timeout, killSignal: 'SIGKILL' });
   return result.status ?? 1;
 }
 
-/** The sources as git has them, in build/mutants/tree; what is the same already keeps its date. */
+/** The sources as git has them, and no others, in build/mutants/tree; what is the same already keeps its date. */
 function copySources() {
-  for (const file of output('git', ['ls-files', '-co', '--exclude-standard']).trim().split('\n')) {
+  const files = output('git', ['-c', 'core.quotePath=false', 'ls-files', '-co', '--exclude-standard']).trim().split('\n');
+  const wanted = new Set(files);
+  for (const room of ['native', 'web', 'tests'])
+    for (const path of existsSync(join(tree, room)) ? filesBelow(join(tree, room), '') : [])
+      if (!wanted.has(relative(tree, path))) rmSync(path);
+  for (const file of files) {
     const from = join(root, file);
     const to = join(tree, file);
     if (!existsSync(from) || (existsSync(to) && readFileSync(from).equals(readFileSync(to)))) continue;
@@ -70,16 +75,17 @@ function configure() {
 
 const programs = (tests) => tests.filter((test) => !isScript(test)).map((test) => `test_${test}`);
 /** True when the programs and the product that the tests need are built. */
-function builds(tests, timeout = kLongest) {
+function builds(tests, timeout = kLongest, stdio = 'ignore') {
   const targets = programs(tests);
-  if (targets.length > 0 && quietly('cmake', ['--build', nativeBuild, '-j', jobs, '--target', ...targets], timeout) !== 0) return false;
+  if (targets.length > 0 && quietly('cmake', ['--build', nativeBuild, '-j', jobs, '--target', ...targets], timeout, stdio) !== 0)
+    return false;
   const scripts = tests.filter(isScript);
   if (scripts.length === 0) return true;
   const typed = scripts.filter((test) => test.endsWith('.ts')).map((test) => join(tree, test));
   const code = `const b = await import('./web/build/bundle.mjs');
     await b.bundle(${JSON.stringify(join(root, 'build/wasm'))});
     if (${typed.length > 0}) await b.bundleTests(${JSON.stringify(typed)}, ${JSON.stringify(join(tree, 'build/tests'))});`;
-  return quietly('node', ['--input-type=module', '-e', code]) === 0;
+  return quietly('node', ['--input-type=module', '-e', code], timeout, stdio) === 0;
 }
 
 function passes(test) {
@@ -148,7 +154,7 @@ function main(args) {
     configure();
     // The tests have to pass without any mistake; otherwise a failure says nothing.
     const needed = [...new Set(open.flatMap(({ tests }) => tests))];
-    if (!builds(needed, 0)) stop('the tests do not build in build/mutants/tree');
+    if (!builds(needed, 0, 'inherit')) stop('the tests do not build in build/mutants/tree');
     for (const test of needed) if (!passes(test)) stop(`${test} fails without any mistake`);
   }
   open.forEach((mutant, i) => {

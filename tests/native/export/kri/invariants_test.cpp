@@ -114,7 +114,7 @@ void expect_invariants(const Shuffled& given, const MergedMesh& merged, bool clo
 }
 
 TEST(KriInvariants, HoldInEveryOrderOnTheMeshesOfTheReference) {
-  const Reference reference = data_json("kri/reference/quaternions.json");
+  const Reference reference = test::data_json("kri/reference/quaternions.json");
   size_t strips = 0;
   for (const Reference& item : reference["meshes"]) {
     const auto name = item["name"].get<std::string>();
@@ -151,7 +151,7 @@ TEST(KriInvariants, HoldOnRandomMeshes) {
 
 /// 5: the frame's normal is the vertex's, and its tangent goes where u grows.
 TEST(KriInvariants, FramesFollowNormalAndTexture) {
-  const Reference reference = data_json("kri/reference/quaternions.json");
+  const Reference reference = test::data_json("kri/reference/quaternions.json");
   for (const Reference& item : reference["meshes"]) {
     SCOPED_TRACE(item["name"].get<std::string>());
     const Mesh mesh = mesh_of(item["input"]);
@@ -184,7 +184,7 @@ TEST(KriInvariants, FramesFollowNormalAndTexture) {
 
 /// 9: switched off, the merged mesh stands as it is.
 TEST(KriInvariants, SwitchedOffLeavesTheMergedMesh) {
-  const Reference reference = data_json("kri/reference/quaternions.json");
+  const Reference reference = test::data_json("kri/reference/quaternions.json");
   for (const Reference& item : reference["meshes"]) {
     SCOPED_TRACE(item["name"].get<std::string>());
     const Mesh mesh = mesh_of(item["input"]);

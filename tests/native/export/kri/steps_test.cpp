@@ -7,7 +7,7 @@ namespace {
 
 template <class F>
 void for_each_mesh(F&& body) {
-  const Reference reference = data_json("kri/reference/quaternions.json");
+  const Reference reference = test::data_json("kri/reference/quaternions.json");
   ASSERT_EQ(reference["meshes"].size(), 10u);
   for (const Reference& item : reference["meshes"]) {
     SCOPED_TRACE(item["name"].get<std::string>());
@@ -90,7 +90,7 @@ TEST(KriStages, ClosedTJunctionsEqualTheReference) {
 }
 
 TEST(KriStages, HandWorkedCasesOfTheProcessing) {
-  const Reference reference = data_json("kri/reference/quaternions.json");
+  const Reference reference = test::data_json("kri/reference/quaternions.json");
   ASSERT_EQ(reference["micro"].size(), 8u);
   for (const Reference& item : reference["micro"]) {
     SCOPED_TRACE(item["name"].get<std::string>());
