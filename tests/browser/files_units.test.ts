@@ -6,7 +6,6 @@ import { test } from 'node:test';
 import type { Report } from '../../web/src/core/report';
 import { addressOf, nameOfAddress } from '../../web/src/ui/files/addresses';
 import { addressesIn, nameOfText } from '../../web/src/ui/files/fileInput';
-import { actionsOfConfig, linksOfConfig } from '../../web/src/formats/md5';
 import { missingOf } from '../../web/src/ui/files/missing';
 import { labelsOf } from '../../web/src/ui/files/tabs';
 
@@ -87,75 +86,15 @@ test('a mesh without bones misses the file with its skeleton', () => {
   ]);
 });
 
-test('actions that a list names miss unless a file of that name is there, whatever its case and folder', () => {
-  const listed = actionsOfConfig(
-    'md5load hero.md5mesh\r\nmd5anim walk "walk" 24\r\n//md5anim old old.md5anim\r\nmd5anim run sub/run.md5anim 30',
-    'a/md5.cfg',
-  );
-  assert.deepEqual(listed, [
-    { name: 'walk', file: 'walk.md5anim', source: 'a/md5.cfg' },
-    { name: 'run', file: 'sub/run.md5anim', source: 'a/md5.cfg' },
+test('actions that a configuration names miss unless a file of that name is there, whatever its case and folder', () => {
+  const animations = [
+    { name: 'walk', file: 'walk.md5anim' },
+    { name: 'run', file: 'sub/run.md5anim' },
+  ];
+  const configured = report({ format: { files: [{ name: 'a/md5.cfg', animations }] } } as never);
+  assert.deepEqual(missingOf(configured), [
+    { kind: 'action', name: 'run', searched: ['sub/run.md5anim', '(a/md5.cfg)'] },
   ]);
-  assert.deepEqual(
-    missingOf(report({}), listed).map(({ kind, name }) => [kind, name]),
-    [['action', 'run']],
-  );
-});
-
-test('a list hangs models on joints by the numbers and tags that it gives them', () => {
-  const text = 'md5load body;md5tag Hand.R tag_weapon 1 0 0\nmd5load "sword.md5mesh"\n';
-  assert.deepEqual(linksOfConfig(`${text}md5link 0 1 tag_weapon 0 0 2.5 // in the hand`), [
-    { parent: 'body.md5mesh', child: 'sword.md5mesh', joint: 'Hand.R', offset: [1, 0, 2.5], rotation: [0, 0, 0, 1] },
-  ]);
-  // No such tag, no such model, and a tag of another model.
-  for (const link of ['md5link 0 1 tag_hat', 'md5link 0 7 tag_weapon', 'md5link 1 0 tag_weapon', 'md5link'])
-    assert.deepEqual(linksOfConfig(text + link), []);
-});
-
-test('a tag turns what it holds about x, then y, then z, and the way of a link is along its axes', () => {
-  const linked = (degrees: string): { offset: number[]; rotation: number[] } =>
-    linksOfConfig(`md5load a\nmd5tag hand tag 1 0 0 ${degrees}\nmd5load b\nmd5link 0 1 tag 2 0 0`)[0]!;
-  const near = (found: readonly number[], wanted: readonly number[]): void =>
-    found.forEach((value, i) =>
-      assert.ok(Math.abs(value - wanted[i]!) < 1e-12, `${found.join()} for ${wanted.join()}`),
-    );
-  // A quarter about z leads x to y.
-  near(linked('0 0 90').offset, [1, 2, 0]);
-  near(linked('0 0 90').rotation, [0, 0, Math.SQRT1_2, Math.SQRT1_2]);
-  // A quarter about x leaves x; the next about y leads it to -z.
-  near(linked('90 90 0').offset, [1, 0, -2]);
-  // x to y first would end elsewhere: y is led to z by the quarter about x.
-  near(linked('90 0 90').offset, [1, 2, 0]);
-});
-
-test('the same commands are read from JavaScript that calls them', () => {
-  const scripts: Record<string, string> = { 'models/a/tags.js': 'Model.md5Tag("hand", "tag_weapon", 1, 0, 0);' };
-  const text = `//md5dir a
-Model.md5Load("a.md5mesh", "a"); Library.include('models/a/tags.js', true);
-//Model.md5Anim("idle", "old.md5anim");
-Model.md5Anim("idle",
-  'a, resting (2).md5anim', 40, 1); // slowly
-Model.md5Load("b");
-Model.md5Link(0, 1, "tag_weapon");`;
-  assert.deepEqual(actionsOfConfig(text, 'a/md5.js'), [
-    { name: 'idle', file: 'a, resting (2).md5anim', source: 'a/md5.js' },
-  ]);
-  assert.deepEqual(
-    linksOfConfig(text, (file) => scripts[file]).map(({ child, joint, offset }) => [child, joint, offset]),
-    [['b.md5mesh', 'hand', [1, 0, 0]]],
-  );
-});
-
-test('lines of a script that a list calls count where it is called, and scripts that call themselves end', () => {
-  const scripts: Record<string, string> = {
-    'models/a/tags.cfg': 'md5tag hand tag_weapon\nexec models/a/tags.cfg',
-  };
-  const text = 'md5load a;exec "models/a/tags.cfg"\nmd5load b\nmd5link 0 1 tag_weapon';
-  assert.deepEqual(
-    linksOfConfig(text, (file) => scripts[file]).map(({ joint }) => joint),
-    ['hand'],
-  );
-  assert.deepEqual(linksOfConfig(text), []);
 });
 
 test('actions that a declaration lists for a model that is here miss in the same way', () => {

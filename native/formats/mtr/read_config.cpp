@@ -1,6 +1,6 @@
-// Cube's md5.cfg: a script of commands, one a line. Those that name images of meshes count; the mesh of a name is the
-// one whose `// meshes:` comment has it, and * is all. Animations play at the rate that their line gives them: the game
-// does not look at the rate in their own file. The Intensity engine calls the same commands from JavaScript.
+// Cube's md5.cfg: commands that name images of meshes; the mesh of a name is the one whose `// meshes:` comment has it,
+// and * is all. Animations play at the rate that their line gives them: the game does not look at the rate in their own
+// file.
 
 #include <algorithm>
 #include <map>
@@ -12,15 +12,18 @@
 #include "formats/mtr/apply.h"
 #include "formats/mtr/codes.h"
 #include "formats/mtr/expression.h"
+#include "formats/mtr/links.h"
 #include "formats/mtr/missing.h"
 #include "formats/mtr/read.h"
+#include "formats/mtr/script.h"
 #include "formats/mtr/sentences.h"
 
 namespace vitrine::mtr {
 namespace {
 
 constexpr size_t kSniffLines = 64;
-constexpr double kCubeRate = 10;  ///< of animations whose line gives none
+constexpr double kCubeRate = 10;       ///< of animations whose line gives none
+constexpr size_t kMostInReport = 256;  ///< animations and images of the report
 constexpr double kLeastRate = 0.01, kMostRate = 1000;
 
 /// Result of the lines of one mesh.
@@ -32,71 +35,6 @@ struct Dress {
   uint64_t offset = 0;
   uint32_t line = 1;
 };
-
-struct Line {
-  Word command;
-  std::vector<Word> arguments;
-};
-
-constexpr std::string_view kCallOfModel = "Model.", kCallOfScript = "Library.include";
-
-/// The words of one line, or of one call as `Model.md5Skin("Body", "skin.jpg");`; nothing at the end of the text.
-std::optional<Line> next_line(TextCursor& cursor) {
-  Line line;
-  bool is_call = false;
-  const auto separates = [&](char c) {
-    return is_call ? is_blank(c) || c == '(' || c == ',' : is_blank(c) && c != '\n' && c != '\r';
-  };
-  for (;;) {
-    cursor.take_while(separates);
-    const char c = cursor.peek();
-    const bool ends = cursor.at_end() || c == ';' || (is_call ? c == ')' : c == '\n' || c == '\r');
-    if (cursor.starts_with("//")) {
-      cursor.take_while([](char x) { return x != '\n' && x != '\r'; });
-      continue;
-    }
-    if (cursor.starts_with("/*")) {
-      while (!cursor.at_end() && !cursor.starts_with("*/")) cursor.advance();
-      cursor.advance(2);
-      continue;
-    }
-    if (ends) {
-      if (is_call) cursor.take(')');
-      if (!line.command.at_end()) return line;
-      if (cursor.at_end()) return {};
-      cursor.advance();
-      continue;
-    }
-    if (line.command.at_end()) is_call = cursor.starts_with(kCallOfModel) || cursor.starts_with(kCallOfScript);
-    Word word;
-    word.offset = cursor.offset();
-    if (c == '"' || (is_call && c == '\'')) {
-      cursor.advance();
-      word.quoted = true;
-      word.text = cursor.take_while([&](char x) { return x != c && x != '\n' && x != '\r'; });
-      cursor.take(c);
-    } else {
-      word.text = cursor.take_while([&](char x) {
-        return !is_blank(x) && x != ';' && x != '"' && !(is_call && (x == '(' || x == ')' || x == ',' || x == '\''));
-      });
-    }
-    if (line.command.at_end())
-      line.command = word;
-    else if (line.arguments.size() < 64)
-      line.arguments.push_back(word);
-  }
-}
-
-/// The command of a line as Cube spells it: `md5skin` of `Model.md5Skin`.
-std::string command_of(const Line& line) {
-  std::string_view text = line.command.text;
-  if (text == kCallOfScript) return "exec";
-  if (!text.starts_with(kCallOfModel)) return std::string(text);
-  text.remove_prefix(kCallOfModel.size());
-  std::string out(text);
-  std::transform(out.begin(), out.end(), out.begin(), lower);
-  return out;
-}
 
 std::string_view folder_of(std::string_view path) { return path.substr(0, path.find_last_of("/\\") + 1); }
 
@@ -120,12 +58,12 @@ class Config {
     TextCursor cursor(context_.bytes);
     uint64_t counted_to = 0;
     uint32_t line_number = 1;
-    while (const std::optional<Line> line = next_line(cursor)) {
-      if (context_.cancelled()) return Error{says::kCancelled, line->command.offset};
-      const uint64_t at = line->command.offset;
+    while (const std::optional<Command> command = next_command(cursor)) {
+      const uint64_t at = command->verb.offset;
+      if (context_.cancelled()) return Error{says::kCancelled, at};
       line_number += line_column(context_.bytes.subspan(counted_to, at - counted_to), at - counted_to).line - 1;
       counted_to = at;
-      VITRINE_CHECK(take(*line, line_number));
+      VITRINE_CHECK(take(*command, line_number));
     }
     VITRINE_CHECK(dress());
     for (const auto& [number, rate] : rates_) {
@@ -144,42 +82,46 @@ class Config {
     std::string mesh;
   };
 
-  Status take(const Line& line, uint32_t number) {
-    const std::string spelled = command_of(line);
-    const std::string_view command = spelled;
-    const auto argument = [&](size_t i) {
-      return i < line.arguments.size() ? line.arguments[i].text : std::string_view();
-    };
-    if (command == "exec" && !argument(0).empty() && !is_beside(argument(0)))
-      context_.diagnostics.add(says::kScriptMissing, line.arguments[0].offset, {to_utf8(argument(0).substr(0, 100))});
-    if (!command.starts_with("md5")) return ok_status();
-    const std::string_view verb = command.substr(3);
+  Status take(const Command& command, uint32_t line) {
+    const std::string spelled = command.name();
+    const std::string_view name = spelled;
+    const auto argument = [&](size_t i) { return command.argument(i); };
+    if (name == "exec" && !argument(0).empty() && find_script(context_.beside, argument(0)) == nullptr)
+      context_.diagnostics.add(says::kScriptMissing, command.arguments[0].offset,
+                               {to_utf8(argument(0).substr(0, 100))});
+    if (!name.starts_with("md5")) return ok_status();
+    const std::string_view verb = name.substr(3);
     if (verb == "load") {
-      model_ = base_name(argument(0));
-      ++loads_;
+      model_ = base_name(with_ending(argument(0), kMeshEnding));
+      ++models_;
+      return ok_status();
+    }
+    if (verb == "tag" || verb == "link") {  // see links.h
+      ++models_;
       return ok_status();
     }
     if (verb == "anim") {
-      play(line);
+      play(command);
       return ok_status();
     }
     const bool known = verb == "skin" || verb == "decal" || verb == "bumpmap" || verb == "alphatest" ||
                        verb == "alphablend" || verb == "cullface" || verb == "fullbright";
     if (!known) {
-      if (unused_.size() < 64) unused_.emplace(command.substr(0, 64));
+      if (unused_.size() < 64) unused_.emplace(name.substr(0, 64));
       return ok_status();
     }
-    if (line.arguments.size() < 2) {
-      context_.diagnostics.add(says::kMeshAndValue, line.command.offset, {command.substr(0, 64)});
+    if (command.arguments.size() < 2) {
+      context_.diagnostics.add(says::kMeshAndValue, command.verb.offset, {name.substr(0, 64)});
       return ok_status();
     }
     VITRINE_CHECK(context_.budget.charge(1, 512 + 2 * (argument(0).size() + argument(1).size() + argument(2).size()),
-                                         line.command.offset));
+                                         command.verb.offset));
     Dress& dress = orders_[{model_, std::string(argument(0))}];
-    if (dress.offset == 0 && dress.skin.empty()) dress.offset = line.command.offset, dress.line = number;
-    float value = 0;
+    if (dress.offset == 0 && dress.skin.empty()) dress.offset = command.verb.offset, dress.line = line;
+    const std::optional<float> value = number_of(argument(1));
     if (verb == "skin") {
       dress.skin = image_name(argument(1));
+      if (images_.size() < kMostInReport) images_.push_back(to_utf8(dress.skin));
       dress.masks = image_name(argument(2));
       // Numbers may stand in the masks' place.
       if (dress.masks.find('.') == std::string::npos ||
@@ -189,63 +131,45 @@ class Config {
       dress.decal = image_name(argument(1));
     } else if (verb == "bumpmap") {
       dress.bump = image_name(argument(1));
-    } else if (!number_of(argument(1), value)) {
-      context_.diagnostics.add(says::kNumberExpected, line.arguments[1].offset, {command});
+    } else if (!value) {
+      context_.diagnostics.add(says::kNumberExpected, command.arguments[1].offset, {name});
     } else if (verb == "alphatest") {
-      dress.alpha_test = value;
+      dress.alpha_test = *value;
     } else if (verb == "alphablend") {
-      dress.blend = value != 0;
+      dress.blend = *value != 0;
     } else if (verb == "cullface") {
-      dress.cull = value != 0;
+      dress.cull = *value != 0;
     } else {
-      dress.shadeless = value != 0;
+      dress.shadeless = *value != 0;
     }
     return ok_status();
   }
 
   /// md5anim NAME FILE [FPS [PRIORITY]]. A file that several lines share keeps rate and name of the first.
-  void play(const Line& line) {
-    const auto argument = [&](size_t i) {
-      return i < line.arguments.size() ? line.arguments[i].text : std::string_view();
-    };
-    float given = 0;
-    if (!argument(2).empty() && !number_of(argument(2), given))
-      context_.diagnostics.add(says::kFramesPerSecond, line.arguments[2].offset);
-    const double rate = given > 0 ? std::clamp<double>(given, kLeastRate, kMostRate) : kCubeRate;
+  void play(const Command& command) {
+    const std::string_view name = command.argument(0), fps = command.argument(2);
+    const std::string file = with_ending(command.argument(1), kAnimationEnding);
+    const std::optional<float> given = number_of(fps);
+    if (!fps.empty() && !given) context_.diagnostics.add(says::kFramesPerSecond, command.arguments[2].offset);
+    const double rate = given.value_or(0) > 0 ? std::clamp<double>(*given, kLeastRate, kMostRate) : kCubeRate;
     const bool is_here = is_loaded(model_) || (model_.empty() && !scene_.meshes.empty());
     bool found = false;
     for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
       const Clip& clip = scene_.clips[c];
       if (!clip.frames || clip.camera_node != kNone || clip.file >= scene_.files.size() ||
-          !equal_ignoring_case(base_name(scene_.files[clip.file].name), base_name(argument(1))))
+          !equal_ignoring_case(base_name(scene_.files[clip.file].name), base_name(file)))
         continue;
       found = true;
       rates_.try_emplace(c, rate);
-      if (is_here) names_.give(c, argument(0));
+      if (is_here) names_.give(c, name);
     }
-    if (!found && !argument(1).empty() && is_here) missing_.add(argument(1), line.arguments[1].offset);
-    if (animations_.size() < 256)
-      animations_.push_back(
-          {{"name", to_utf8(argument(0))}, {"file", to_utf8(argument(1))}, {"fps", rate}, {"found", found}});
-  }
-
-  bool is_beside(std::string_view path) const {
-    return std::any_of(context_.beside.begin(), context_.beside.end(), [&](const AddedFile& file) {
-      return equal_ignoring_case(base_name(file.name), base_name(path));
-    });
+    if (!found && !file.empty() && is_here) missing_.add(file, command.arguments[1].offset);
+    if (animations_.size() < kMostInReport)
+      animations_.push_back({{"name", to_utf8(name)}, {"file", to_utf8(file)}, {"fps", rate}, {"found", found}});
   }
 
   static bool has_letter(std::string_view text) {
     return std::any_of(text.begin(), text.end(), [](char c) { return lower(c) >= 'a' && lower(c) <= 'z'; });
-  }
-
-  bool number_of(std::string_view text, float& value) const {
-    const bool negative = text.starts_with('-');
-    if (negative) text.remove_prefix(1);
-    TextCursor cursor({reinterpret_cast<const uint8_t*>(text.data()), text.size()});
-    if (!cursor.take_number(value) || !(value <= 1e30f)) return false;
-    if (negative) value = -value;
-    return true;
   }
 
   /// The name of the md5mesh file that a mesh comes from, without folders.
@@ -353,13 +277,16 @@ class Config {
   }
 
   void report(nlohmann::ordered_json dressed) {
-    if (orders_.empty() && loads_ == 0 && animations_.empty() && unused_.empty()) {
+    if (orders_.empty() && models_ == 0 && animations_.empty() && unused_.empty()) {
       // JavaScript is what many folders hold for other ends.
       if (!ends_ignoring_case(context_.name, ".js")) context_.diagnostics.add(says::kScriptWithoutCommands, kNoOffset);
       return;
     }
     context_.info["meshes"] = std::move(dressed);
     if (!animations_.empty()) context_.info["animations"] = animations_;
+    if (!images_.empty()) context_.info["images"] = images_;
+    nlohmann::ordered_json links = links_of(context_.bytes, context_.beside);
+    if (!links.empty()) context_.info["links"] = std::move(links);
     missing_.warn(context_.diagnostics, "the configuration");
     if (!unused_.empty()) context_.info["notUsed"] = unused_;
     if (scene_.meshes.empty()) return;
@@ -392,9 +319,9 @@ class Config {
   std::map<Order, Dress, Before> orders_;
   std::set<std::string, std::less<>> matched_, unused_;
   std::map<uint32_t, double> rates_;  ///< of clips
-  nlohmann::ordered_json animations_ = nlohmann::ordered_json::array();
+  nlohmann::ordered_json animations_ = nlohmann::ordered_json::array(), images_ = nlohmann::ordered_json::array();
   MissingAnimations missing_;
-  uint64_t loads_ = 0;
+  uint64_t models_ = 0;  ///< commands that load or join models
 };
 
 }  // namespace
@@ -402,12 +329,11 @@ class Config {
 bool has_config_command(std::span<const uint8_t> bytes) {
   TextCursor cursor(bytes);
   for (size_t i = 0; i < kSniffLines; ++i) {
-    const std::optional<Line> line = next_line(cursor);
-    if (!line) return false;
-    if (line->command.text.starts_with(kCallOfModel)) return true;
-    const std::string_view command = line->command.text;
+    const std::optional<Command> command = next_command(cursor);
+    if (!command) return false;
+    if (command->verb.text.starts_with(kCallOfModel)) return true;
     for (const char* known : {"md5load", "md5skin", "md5dir", "md5decal", "md5bumpmap", "md5anim"})
-      if (command == known) return true;
+      if (command->verb.text == known) return true;
   }
   return false;
 }

@@ -7,7 +7,7 @@ import { qmsh } from './qmsh';
 import { sections } from './sections';
 import { v2m } from './v2m';
 import { vfx } from './vfx';
-import type { FormatView, NamedAction, NamedLink } from './view';
+import type { FormatView } from './view';
 
 export const formatViews: Readonly<Record<string, FormatView | undefined>> = {
   gltf: sections,
@@ -20,13 +20,5 @@ export const formatViews: Readonly<Record<string, FormatView | undefined>> = {
   vfx,
 };
 
-/** Actions named by any format's list beside a model. */
-export const listedActions = (text: string, source: string): NamedAction[] =>
-  Object.values(formatViews).flatMap((view) => view?.listed?.(text, source) ?? []);
-
 /** Files that dress models of any format. */
 export const isLook = (name: string): boolean => Object.values(formatViews).some((view) => view?.isLook?.(name));
-
-/** Models that any format's list hangs on joints of others. */
-export const listedLinks = (text: string, read: (file: string) => string | undefined): NamedLink[] =>
-  Object.values(formatViews).flatMap((view) => view?.linked?.(text, read) ?? []);

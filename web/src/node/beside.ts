@@ -3,12 +3,14 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import type { Beside } from '../core/engines/check';
+import type { Beside, ConfigFacts } from '../core/engines/asks';
 import { readFile } from './files';
+import type { Vitrine } from './index';
+import type { GivenFile } from './inputs';
 import { statOf } from './system';
 
 /** Looks below the folders that the paths name, once each. */
-export function besideOnDisk(): Beside {
+export function besideOnDisk(vitrine: Vitrine): Beside {
   const folders = new Map<string, ReadonlyMap<string, string>>();
   const entries = (folder: string): ReadonlyMap<string, string> => {
     const known = folders.get(folder);
@@ -24,5 +26,11 @@ export function besideOnDisk(): Beside {
     const there = name === undefined ? undefined : join(folder, name);
     return there !== undefined && statOf(there)?.isFile() ? there : undefined;
   };
-  return { find, read: readFile };
+  const config = (file: GivenFile): ConfigFacts => {
+    const document = vitrine.load([file]);
+    const { format = {} } = document.report.info;
+    document.dispose();
+    return format;
+  };
+  return { find, read: readFile, config };
 }

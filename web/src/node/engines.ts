@@ -59,7 +59,7 @@ export async function checkEngines(context: Context, format: 'pretty' | 'json' |
   const known = core.formats.flatMap(({ extensions }) => extensions);
   const gathered = await gather(context.operands, [...known, ...kBeside]);
   if (!gathered.files.some(isMesh)) throw new UsageError(kNothingToCheck);
-  const engines = checkFor(gathered.files, profiles, besideOnDisk());
+  const engines = checkFor(gathered.files, profiles, besideOnDisk(core));
   const own = gathered.files.filter(({ name }) => !kBeside.includes(ending(name)));
   const report = reportOf(() => core.load(own, { resolve: gathered.resolve, ...readOptions(context.values) }));
   if (format === 'pretty') context.out(`${pretty(engines)}\n`);

@@ -6,13 +6,26 @@ import type { Replaced } from './replaced';
 /** Finds a file by its path, whatever the letter case; its name as it is, or undefined. */
 export type Find = (path: string) => string | undefined;
 
-/** Cube 2's md5.cfg. */
+/** Contents of Cube 2's md5.cfg, as the report of the core has them; names are relative to the model's folder. */
+export interface ConfigFacts {
+  animations?: readonly { file: string; fps: number }[];
+  /** Those that take the place of the shaders'. */
+  images?: readonly string[];
+}
+
+/** Files beside those that are checked. `find` gives the name of what is there, `read` its bytes. */
+export interface Beside {
+  find: Find;
+  read(name: string): Uint8Array | undefined;
+  config(file: { name: string; bytes: Uint8Array }): ConfigFacts;
+}
+
+/** Cube 2's md5.cfg beside a model. */
 export interface Config {
   file: string;
   /** Frames per second by the path of the animation. */
   rates: ReadonlyMap<string, number>;
-  /** Images that take the place of the shaders', relative to the model's folder. */
-  skins: readonly string[];
+  images: readonly string[];
 }
 
 export interface Asked {
@@ -75,7 +88,7 @@ export function asksOf({ asks }: Profile, { mesh, shaders, replaced, config }: A
         : []),
     ...(asks.optional ?? []).map((path) => one([filled(path, parts)], 'companion', true)),
     ...(asks.images
-      ? imagesOf(asks.images, parts, config && config.skins.length > 0 ? config.skins : shaders, replaced, one, find)
+      ? imagesOf(asks.images, parts, config && config.images.length > 0 ? config.images : shaders, replaced, one, find)
       : []),
   ];
 }

@@ -1,7 +1,7 @@
 // Checks models for engines: every mesh among the files, with its animations, against each profile.
 
 import fileNames from './files.json';
-import { type Asked, asksOf, type Config, type Find, partsOf, skinsOf } from './asks';
+import { type Asked, asksOf, type Beside, type Config, type Find, partsOf, skinsOf } from './asks';
 import { configOf } from './config';
 import {
   type BrokenRule,
@@ -36,13 +36,7 @@ export interface EngineVerdict {
   onError?: string;
 }
 
-/** Files beside those that are checked. `find` gives the name of what is there, `read` its bytes. */
-export interface Beside {
-  find: Find;
-  read(name: string): Uint8Array | undefined;
-}
-
-const kNothing: Beside = { find: () => undefined, read: () => undefined };
+const kNothing: Beside = { find: () => undefined, read: () => undefined, config: () => ({}) };
 
 /** No more of the same rule are listed for one model. */
 const kMostRules = 500;
@@ -68,11 +62,12 @@ export function checkFor(
   const given = new Map(files.map((file) => [key(file.name), file]));
   const find: Find = (path) => given.get(key(path))?.name ?? beside.find(path);
   const read = (name: string): Uint8Array | undefined => given.get(key(name))?.bytes ?? beside.read(name);
+  const around: Beside = { ...beside, find, read };
   const meshes = files.filter(isMesh),
     anims = files.filter(isAnim).map(readAnim);
   return meshes.map(readMesh).flatMap((mesh) => {
-    const own = animsOf(mesh, anims, meshes, { find, read });
-    return profiles.map((profile) => judged(profile, mesh, own, { find, read }));
+    const own = animsOf(mesh, anims, meshes, around);
+    return profiles.map((profile) => judged(profile, mesh, own, around));
   });
 }
 

@@ -32,7 +32,7 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
     return 1;
   }
   const vitrine = await context.vitrine();
-  const beside = profiles.length > 0 ? besideOnDisk : undefined;
+  const beside = profiles.length > 0 ? () => besideOnDisk(vitrine) : undefined;
   const verdicts = (files: readonly DiskFile[]): ReturnType<typeof checkFor> =>
     beside
       ? checkFor(

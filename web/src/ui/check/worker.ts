@@ -11,7 +11,11 @@ const profiles = [...readProfiles().values()];
 self.addEventListener('message', ({ data }: MessageEvent<CheckAsk>) => {
   const { id, files, names, engines } = data;
   const chosen = profiles.filter(({ key, reads }) => (engines === 'all' ? reads : engines.includes(key)));
-  const rows = checkFor(files, chosen, { find: finder(names), read: () => undefined });
+  const rows = checkFor(files, chosen, {
+    find: finder(names),
+    read: () => undefined,
+    config: () => ({}),
+  });
   const answer: CheckAnswer = {
     id,
     rows: rows.map((row) => ({ ...row, issues: issuesOf(row, files) })),

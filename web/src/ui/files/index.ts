@@ -3,8 +3,7 @@
 import { VitrineError } from '../../core/errors';
 import { flatten } from '../../core/hierarchy';
 import type { Report } from '../../core/report';
-import { type SourceFile, isPacked } from '../../protocol/files';
-import { unpackFile } from '../../core/unpack';
+import type { SourceFile } from '../../protocol/files';
 import type { EngineClient } from '../../viewer/client';
 import type { PageViewer } from '../../viewer/page';
 import { t } from '../language';
@@ -17,11 +16,10 @@ import { DiskNote } from './disknote';
 import { FileInput } from './fileInput';
 import { Live } from './live';
 import { isImageName } from '../../core/names';
-import { listedActions, listedLinks } from '../../formats';
 import { aliasFor, artistsImages } from './artists';
 import { isolated } from '../inert';
 import { jointAt, meshAt } from './paint';
-import type { NamedLink } from '../../formats/view';
+import { declaredLinks, type NamedLink } from './declared';
 import { missingOf } from './missing';
 import { FilesPanel } from './panel';
 import { SkinSwitch } from './skins';
@@ -48,7 +46,7 @@ export class Files {
     private readonly loadError: LoadError,
     private readonly host: WorkspaceHost & {
       openPanel(name: string): void;
-      /** A model that belongs to a joint of the shown one: dropped there, or hung there by a list. */
+      /** A model that belongs to a joint of the shown one: dropped there, or hung there by a configuration. */
       attach(files: SourceFile[], joint: number, link?: NamedLink): void;
     },
   ) {
@@ -124,37 +122,24 @@ export class Files {
     await this.workspace.join(found);
   }
 
-  /** Missing files, once the lists next to the model are read. */
+  /** Missing files, and the model that belongs to a joint. */
   private async look({ shown }: PageViewer): Promise<void> {
     const { current } = this.workspace;
     if (!shown || !current) return;
     // A task of its own: the panels have just been filled.
     await new Promise((resolve) => setTimeout(resolve));
-    const lists = await Promise.all(
-      (current.lists ?? []).map(async ({ name, data }) => {
-        const text = isPacked(data) ? unpackFile(name, data).then((file) => file.text()) : new Response(data).text();
-        return { name, text: await text.catch(() => '') };
-      }),
-    );
     if (this.workspace.current !== current) return;
-    const actions = lists.flatMap(({ name, text }) => listedActions(text, name));
-    this.panel.show(shown.report, missingOf(shown.report, actions));
-    // Scripts name each other from the folder of the game.
-    const read = (file: string): string | undefined =>
-      lists.find(({ name }) => baseName(name).toLowerCase() === baseName(file).toLowerCase())?.text;
-    this.hang(
-      shown.report,
-      lists.flatMap(({ text }) => listedLinks(text, read)),
-    );
+    this.panel.show(shown.report, missingOf(shown.report));
+    this.hang(shown.report);
   }
 
-  /** The model that a list hangs on a joint of what shows. */
-  private hang({ info }: Report, links: readonly NamedLink[]): void {
+  /** The model that a configuration hangs on a joint of what shows. */
+  private hang(report: Report): void {
     const { current } = this.workspace,
       same = (a: string, b: string): boolean => baseName(a).toLowerCase() === baseName(b).toLowerCase();
-    const link = links.find(({ parent }) => same(parent, current?.name ?? '')),
+    const link = declaredLinks(report).find(({ parent }) => same(parent, current?.name ?? '')),
       child = link && current?.library?.models.find(({ name }) => same(name, link.child) && name !== current.name),
-      joint = link && flatten(info.hierarchy).find(({ kind, name }) => kind === 'joint' && name === link.joint);
+      joint = link && flatten(report.info.hierarchy).find(({ kind, name }) => kind === 'joint' && name === link.joint);
     if (child && joint) this.host.attach(current!.library!.filesOf(child), joint.index, link);
   }
 

@@ -2,8 +2,8 @@
 
 import type { Report } from '../../core/report';
 import { foldPath } from '../../core/mount';
-import type { NamedAction } from '../../formats/view';
 import { t } from '../language';
+import { declaredActions } from './declared';
 
 export interface Missing {
   kind: 'image' | 'skeleton' | 'action';
@@ -12,24 +12,8 @@ export interface Missing {
   searched: string[];
 }
 
-interface DeclaredFile {
-  name: string;
-  models?: { mesh: string | null; animations: { name: string; file: string }[] }[];
-}
-
-/** Animations that declarations (.def) list for the open models; those of other models of the game are ignored. */
-function declaredActions({ info, files }: Report): NamedAction[] {
-  const here = files.map(({ name }) => foldPath(name));
-  const isHere = (mesh: string): boolean => here.some((path) => path.endsWith(foldPath(mesh).split('/').at(-1)!));
-  return ((info.format?.files ?? []) as DeclaredFile[]).flatMap(({ name: source, models = [] }) =>
-    models
-      .filter(({ mesh }) => mesh !== null && mesh !== '' && isHere(mesh))
-      .flatMap(({ animations }) => animations.map(({ name, file }) => ({ name, file, source }))),
-  );
-}
-
-/** Images that materials ask for, skeletons of meshes without bones, and files of listed actions. */
-export function missingOf(report: Report, listed: readonly NamedAction[] = []): Missing[] {
+/** Images that materials ask for, skeletons of meshes without bones, and files of declared actions. */
+export function missingOf(report: Report): Missing[] {
   const { info, issues, files } = report;
   // Names that are only guesses (a normal map that may lie beside the colours) are no loss.
   const asked = new Set(
@@ -56,7 +40,7 @@ export function missingOf(report: Report, listed: readonly NamedAction[] = []): 
       : [],
   );
   const there = files.map(({ name }) => foldPath(name));
-  const actions = [...listed, ...declaredActions(report)].flatMap(({ name, file, source }): Missing[] => {
+  const actions = declaredActions(report).flatMap(({ name, file, source }): Missing[] => {
     const wanted = foldPath(file),
       base = wanted.slice(wanted.lastIndexOf('/') + 1);
     const found = there.some((path) => path === base || path.endsWith(`/${base}`));

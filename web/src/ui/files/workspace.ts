@@ -41,8 +41,6 @@ export interface OpenDocument {
   files: readonly SourceFile[];
   /** Addresses it came from, when it has any. */
   sources: readonly string[];
-  /** Lists of actions beside its model. */
-  lists?: readonly SourceFile[];
   /** Configurations that give it one look each. */
   looks?: readonly SourceFile[];
   /** Models attached to its joints. */
@@ -190,7 +188,6 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     const known = this.documents.find((document) => isSame(document.files[0], model));
     if (known) return void (await this.show(known));
     const document = this.document(library.filesOf(model), {});
-    document.lists = library.listsOf(model);
     document.looks = library.looksOf(model);
     document.library = library;
     await this.openNew([document], {});
@@ -300,7 +297,6 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (!current || !looks.includes(look)) return;
     const others = ({ name }: SourceFile): boolean => !looks.some((each) => each.name === name);
     current.files = [...current.files.filter(others), look];
-    current.lists = [...(current.lists ?? []).filter(others), look];
     await this.load(current, current.files, { memory: rememberView(this.viewer), quiet: true });
   }
 
@@ -432,7 +428,6 @@ export class Workspace extends Emitter<WorkspaceEvents> {
         known = this.documents.find((document) => isSame(document.files[0], each));
       const document = known ?? this.document(files, opening);
       document.files = files;
-      document.lists = library.listsOf(each);
       document.looks = library.looksOf(each);
       document.library = library;
       if (library.replaced.length > 0) document.replaced = library.replaced;

@@ -1,0 +1,94 @@
+#include "formats/mtr/links.h"
+
+#include <glm/glm.hpp>
+#include <glm/gtc/quaternion.hpp>
+#include <map>
+
+#include "base/utf8.h"
+#include "formats/mtr/script.h"
+
+namespace vitrine::mtr {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr int kDeepest = 8;               ///< scripts that call scripts
+constexpr size_t kMostCommands = 20'000;  ///< a few scripts that call each other are many lines
+constexpr size_t kMostLinks = 256;
+
+struct Tag {
+  std::string joint;
+  glm::dvec3 offset;
+  glm::dquat rotation;
+};
+
+struct Model {
+  std::string file;
+  std::map<std::string, Tag, std::less<>> tags;
+};
+
+class Links {
+ public:
+  explicit Links(std::span<const AddedFile> beside) : beside_(beside) {}
+
+  void take(std::span<const uint8_t> script, int depth) {
+    TextCursor cursor(script);
+    while (const std::optional<Command> command = next_command(cursor)) {
+      if (++commands_ > kMostCommands) return;
+      const std::string name = command->name();
+      if (name == "exec" && depth < kDeepest) {
+        const AddedFile* called = find_script(beside_, command->argument(0));
+        if (called != nullptr) take(called->bytes, depth + 1);
+      } else if (name == "md5load") {
+        models_.push_back({with_ending(command->argument(0), kMeshEnding), {}});
+      } else if (name == "md5tag" && !models_.empty()) {
+        models_.back().tags[std::string(command->argument(1))] = {to_utf8(command->argument(0)), vector(*command, 2),
+                                                                  glm::dquat(glm::radians(vector(*command, 5)))};
+      } else if (name == "md5link") {
+        link(*command);
+      }
+    }
+  }
+
+  ordered_json links = ordered_json::array();
+
+ private:
+  static glm::dvec3 vector(const Command& command, size_t first) {
+    const auto number = [&](size_t i) { return number_of(command.argument(i)).value_or(0); };
+    return {number(first), number(first + 1), number(first + 2)};
+  }
+
+  const Model* model(std::string_view text) const {
+    const float index = number_of(text).value_or(-1);
+    return index >= 0 && index < static_cast<float>(models_.size()) ? &models_[static_cast<size_t>(index)] : nullptr;
+  }
+
+  void link(const Command& command) {
+    const Model *parent = model(command.argument(0)), *child = model(command.argument(1));
+    if (parent == nullptr || child == nullptr || links.size() >= kMostLinks) return;
+    const auto found = parent->tags.find(command.argument(2));
+    if (found == parent->tags.end()) return;
+    const Tag& tag = found->second;
+    const glm::dvec3 offset = tag.offset + tag.rotation * vector(command, 3);
+    const glm::dquat& rotation = tag.rotation;
+    links.push_back({{"parent", to_utf8(parent->file)},
+                     {"child", to_utf8(child->file)},
+                     {"joint", tag.joint},
+                     {"offset", {offset.x, offset.y, offset.z}},
+                     {"rotation", {rotation.x, rotation.y, rotation.z, rotation.w}}});
+  }
+
+  std::span<const AddedFile> beside_;
+  std::vector<Model> models_;
+  size_t commands_ = 0;
+};
+
+}  // namespace
+
+ordered_json links_of(std::span<const uint8_t> script, std::span<const AddedFile> beside) {
+  Links links(beside);
+  links.take(script, 0);
+  return std::move(links.links);
+}
+
+}  // namespace vitrine::mtr
