@@ -1,5 +1,6 @@
 // BMP images as RGBA: headers of 12 to 124 bytes, 1 to 32 bits a pixel, bit masks, both run lengths. Files from the net
-// are not trusted: every size is checked before anything is made.
+// are not trusted: every size is checked before anything is made. Measured instead of it: fast-bmp 4 reads headers of 124
+// bytes alone, which textures of games do not have.
 
 import type { DecodedImage } from './image';
 import { checkPixels, refuseImage } from './imagelimits';
