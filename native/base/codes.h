@@ -51,8 +51,5 @@ inline constexpr Code kCompanionIgnored{"COMPANION_IGNORED", Severity::kInfo,
                                         "This file is not a model; it is used when a model asks for it by name."};
 inline constexpr Code kSkinUnknown{"SKIN_UNKNOWN", Severity::kWarning,
                                    "Choose one of the skins that the .skin files beside the model declare."};
-inline constexpr Code kTextureMissing{
-    "TEXTURE_MISSING", Severity::kInfo,
-    "Drop the image beside the model; the names that were searched are in the report."};
 
 }  // namespace vitrine

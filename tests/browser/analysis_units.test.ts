@@ -130,7 +130,7 @@ test('of findings those come first that a person sees in the picture', () => {
     'MD5_KEY_ORDER',
     'MD5_WEIGHT_SUM',
     'PIVOT_WINDING',
-    'TEXTURE_MISSING',
+    'QMSH_SKELETON_MISSING',
     'MD5_MISSING_KEY',
     'cube2:vert.weights_used',
   ];

@@ -11,7 +11,8 @@ import { Playback } from '../../web/src/engine/playback';
 import { project, rayThrough } from '../../web/src/engine/view';
 import { viewOf } from '../../web/src/protocol/projection';
 import { formatHash, parseHash } from '../../web/src/ui/linkState';
-import { Kinds, Library } from '../../web/src/ui/library';
+import { FileKinds } from '../../web/src/core/filekinds';
+import { Library } from '../../web/src/ui/library';
 import { placesOf } from '../../web/src/ui/sitebundle';
 import { bytesText, timeText } from '../../web/src/ui/words';
 import { OrbitCamera } from '../../web/src/viewer/camera';
@@ -227,7 +228,7 @@ const format = (role: string, ...extensions: string[]): FormatInfo => ({
 test('a drop of several models gives each its own folder’s actions', () => {
   const names = ['a/one.mesh', 'a/walk.anim', 'b/two.mesh', 'b/run.anim', 'skin.PNG', 'notes.txt'];
   const files = names.map((name) => ({ name, data: new ArrayBuffer(1) }));
-  const library = new Library(files, new Kinds([format('model', 'mesh'), format('animation', 'anim')]));
+  const library = new Library(files, new FileKinds([format('model', 'mesh'), format('animation', 'anim')]));
   assert.deepEqual(
     library.models.map(({ name }) => name),
     ['a/one.mesh', 'b/two.mesh'],
@@ -247,7 +248,7 @@ test('lists of a folder go with the model there, and only where they are read', 
   const files = names.map((name) => ({ name, data: new ArrayBuffer(1) }));
   const formats = [format('model', 'mesh'), format('materials', 'mtr')];
   const of = (kinds: FormatInfo[]): string[] => {
-    const library = new Library(files, new Kinds(kinds));
+    const library = new Library(files, new FileKinds(kinds));
     return library.filesOf(library.models[1]!).map(({ name }) => name);
   };
   assert.deepEqual(of(formats), ['b/two.mesh', 'all.mtr']);
@@ -259,7 +260,7 @@ test('a file with an ending of buffers is a model where no other one lies, and g
     ...format(role, ...extensions),
     id,
   });
-  const kinds = new Kinds([
+  const kinds = new FileKinds([
     of('a', 'model', 'mesh'),
     of('b', 'model', 'scene', 'bin'),
     of('c', 'model', 'doc'),

@@ -89,7 +89,7 @@ function builds(tests, timeout = kLongest, stdio = 'ignore') {
 }
 
 function passes(test) {
-  if (!isScript(test)) return quietly(join(nativeBuild, 'tests', `test_${test}`), ['--gtest_brief=1']) === 0;
+  if (!isScript(test)) return quietly(join(nativeBuild, 'tests', `test_${test}`), ['--gtest_brief=1', '--gtest_fail_fast']) === 0;
   const script = test.endsWith('.ts') ? join('build/tests', test.replace(/^tests\//, '').replace(/\.ts$/, '.mjs')) : test;
   return quietly('node', ['--test', script]) === 0;
 }

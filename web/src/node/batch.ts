@@ -7,7 +7,7 @@ import { basename, dirname, relative } from 'node:path';
 
 import { isArchive, unpack } from '../core/archive';
 import type { InputFile } from '../core/document';
-import { ModelNames } from '../core/modelnames';
+import { FileKinds } from '../core/filekinds';
 import { isImageName } from '../core/names';
 import type { FormatInfo } from '../core/report';
 import { helped, isHelper, serve } from './batch_jobs';
@@ -48,7 +48,7 @@ export async function batchItems(
   const materials = new Set(
     formats.filter(({ role }) => role === 'materials').flatMap(({ extensions }) => extensions.map(last)),
   );
-  const names = new ModelNames(formats);
+  const kinds = new FileKinds(formats);
   const wanted = (name: string): boolean => known.has(ending(name)) || isImageName(name);
   const folders = new Map<string, Member[]>();
   const put = (folder: string, member: Member): void => {
@@ -90,12 +90,12 @@ export async function batchItems(
       else put(dirname(path), { name: path, below, bytes: () => readFile(path) });
     }
   }
-  const isModel = names.among([...folders.values()].flatMap((members) => members.map(({ name }) => name)));
+  const isModel = kinds.modelsAmong([...folders.values()].flatMap((members) => members.map(({ name }) => name)));
   return [...folders].flatMap(([folder, members]) => {
     const files = members.filter(({ name }) => !isImageName(name));
     const models = files.filter(({ name }) => isModel(name));
     const isCompanion = ({ name }: Member): boolean =>
-      materials.has(ending(name)) || (names.mayBeBuffer(name) && !isModel(name));
+      materials.has(ending(name)) || (kinds.mayBeBuffer(name) && !isModel(name));
     const images = members.filter(({ name }) => isImageName(name));
     const onDisk = besides([folder], inputs);
     const resolve = (name: string): Uint8Array | undefined => {

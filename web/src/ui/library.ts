@@ -1,53 +1,10 @@
 // Contents of a drop: models and their companions. Every model is a document of its own.
 
 import fileNames from '../core/engines/files.json';
-import { ModelNames } from '../core/modelnames';
+import type { FileKinds } from '../core/filekinds';
 import { byMountOrder, folderOf, foldPath } from '../core/mount';
-import { isImageName } from '../core/names';
 import { isLook } from '../formats';
-import type { FormatInfo } from '../core/report';
 import type { SourceFile } from '../protocol/files';
-
-/** Endings by what files with them are. */
-export class Kinds {
-  private readonly models: string[];
-  private readonly companions: string[];
-  /** Endings of models that files of actions alone have as well. */
-  private readonly shared: string[];
-  /** Names of files that declare what names in other files mean. */
-  private readonly declarations: string[];
-  readonly names: ModelNames;
-
-  constructor(formats: readonly FormatInfo[]) {
-    this.names = new ModelNames(formats);
-    const endings = (...roles: string[]): string[] =>
-      formats
-        .filter(({ role }) => roles.includes(role))
-        .flatMap(({ extensions }) => extensions.map((extension) => `.${extension.replace(/^\./, '')}`));
-    const known = ['model', 'animation', 'camera', 'sound'],
-      others = formats.map(({ role }) => role).filter((role) => !known.includes(role));
-    this.models = endings('model');
-    const actions = endings('animation', 'camera');
-    this.companions = actions.filter((ending) => !this.models.includes(ending));
-    this.shared = actions.filter((ending) => this.models.includes(ending));
-    this.declarations = endings(...others);
-  }
-
-  of(name: string): 'model' | 'companion' | 'declaration' | 'image' | undefined {
-    const path = foldPath(name),
-      has = (endings: string[]): boolean => endings.some((ending) => path.endsWith(ending));
-    if (has(this.models)) return 'model';
-    if (has(this.companions)) return 'companion';
-    if (isImageName(path)) return 'image';
-    return has(this.declarations) ? 'declaration' : undefined;
-  }
-
-  /** Only the content shows whether a file with this ending is a model, or actions for one. */
-  mayBeActions(name: string): boolean {
-    const path = foldPath(name);
-    return this.shared.some((ending) => path.endsWith(ending));
-  }
-}
 
 /** Lists of actions that lie beside models (`md5.cfg`, `anims.js`): read for what they name. */
 const isList = (name: string): boolean => /\.(cfg|js)$/i.test(name);
@@ -57,7 +14,7 @@ const isReplaced = (name: string): boolean =>
   fileNames.replaced.some((ending) => foldPath(name).endsWith(`.${ending}`));
 
 /** Worth unpacking. */
-export const isUseful = (kinds: Kinds, name: string): boolean =>
+export const isUseful = (kinds: FileKinds, name: string): boolean =>
   kinds.of(name) !== undefined || isList(name) || isReplaced(name) || /\.world\.json$/i.test(name);
 
 export class Library {
@@ -79,11 +36,11 @@ export class Library {
 
   constructor(
     files: readonly SourceFile[],
-    private readonly kinds: Kinds,
+    private readonly kinds: FileKinds,
   ) {
-    const of = (...wanted: ReturnType<Kinds['of']>[]): SourceFile[] =>
+    const of = (...wanted: ReturnType<FileKinds['of']>[]): SourceFile[] =>
       files.filter(({ name }) => wanted.includes(kinds.of(name))).sort(byMountOrder);
-    const isModel = kinds.names.among(files.map(({ name }) => name)),
+    const isModel = kinds.modelsAmong(files.map(({ name }) => name)),
       models = of('model');
     this.models = models.filter(({ name }) => isModel(name));
     this.buffers = models.filter(({ name }) => !isModel(name));
@@ -110,7 +67,7 @@ export class Library {
     const folder = folderOf(model.name);
     const shared = [
       ...this.shared,
-      ...(this.kinds.names.namesBuffers(model.name) ? this.buffers : []),
+      ...(this.kinds.namesBuffers(model.name) ? this.buffers : []),
       ...(this.readsLists ? this.listsOf(model) : []),
     ];
     if (this.models.length < 2) return [model, ...this.companions, ...shared];

@@ -3,7 +3,7 @@
 import { basename, dirname } from 'node:path';
 
 import type { ReadOptions } from '../../core/formats';
-import { ModelNames } from '../../core/modelnames';
+import { FileKinds } from '../../core/filekinds';
 import { isImageName } from '../../core/names';
 import { paletteNameOf } from '../../core/paletted';
 import type { FormatInfo, Issue } from '../../core/report';
@@ -39,7 +39,7 @@ export function groupsOf(files: readonly DiskFile[], formats: readonly FormatInf
   const known = new Set(formats.flatMap(({ extensions }) => extensions.map((one) => one.split('.').at(-1)!)));
   const worlds = files.filter(({ path }) => isWorld(path)),
     own = files.filter(({ path }) => !isWorld(path) && (known.has(ending(path)) || isImageName(path)));
-  const named = new ModelNames(formats).among(own.map(({ path }) => path));
+  const named = new FileKinds(formats).modelsAmong(own.map(({ path }) => path));
   const isModel = ({ path }: DiskFile): boolean => named(path);
   const models = own.filter(isModel);
   const besideModels = (path: string): DiskFile[] =>

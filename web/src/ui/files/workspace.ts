@@ -1,6 +1,7 @@
 // The documents that are open, one of which shows. Each keeps its files and, while it is put aside, how it looked.
 
 import { folderOf } from '../../core/mount';
+import { FileKinds } from '../../core/filekinds';
 import { pushAll } from '../../core/lists';
 import { readingOptions, type ReadOptions } from '../../core/formats';
 import { withReading } from '../../core/reading';
@@ -22,7 +23,7 @@ import {
 import type { PageViewer } from '../../viewer/page';
 import type { LoadOptions, LoadResult } from '../../viewer/viewer';
 import { countOf, t } from '../language';
-import { isUseful, Kinds, Library } from '../library';
+import { isUseful, Library } from '../library';
 import { kMostDocuments } from '../catalog/catalog';
 import type { Loading } from '../loading';
 import type { LoadError } from '../loadError';
@@ -384,14 +385,14 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     this.viewer.loads.cancel();
   }
 
-  async kinds(): Promise<Kinds> {
+  async kinds(): Promise<FileKinds> {
     await this.formatsKnown();
-    return new Kinds(this.client.info?.formats ?? []);
+    return new FileKinds(this.client.info?.formats ?? []);
   }
 
   // -- inside ---------------------------------------------------------------------------------------------------------
 
-  private async unfold(given: readonly SourceFile[], kinds: Kinds): ReturnType<typeof unfold> {
+  private async unfold(given: readonly SourceFile[], kinds: FileKinds): ReturnType<typeof unfold> {
     this.loading.start(baseName(given[0]?.name ?? ''));
     const unfolded = await unfold(given, (name) => isUseful(kinds, name));
     this.loading.end();
@@ -437,15 +438,15 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   }
 
   /** The shown model names these files as its buffers, and they are missing. */
-  private lacks({ models }: Library, { names }: Kinds): boolean {
+  private lacks({ models }: Library, kinds: FileKinds): boolean {
     const { messages = [] } = this.viewer.shown?.report.issues ?? {};
     return models.every(
-      ({ name }) => names.mayBeBuffer(name) && messages.some(({ message }) => message.includes(baseName(name))),
+      ({ name }) => kinds.mayBeBuffer(name) && messages.some(({ message }) => message.includes(baseName(name))),
     );
   }
 
   /** Files that could be models, but hold actions alone, for as many joints as the shown model has. */
-  private async areActions({ models }: Library, kinds: Kinds): Promise<boolean> {
+  private async areActions({ models }: Library, kinds: FileKinds): Promise<boolean> {
     const { statistics } = this.viewer.shown?.report.info ?? {};
     if (!statistics?.triangles || !models.every(({ name }) => kinds.mayBeActions(name))) return false;
     const facts = await Promise.all(models.map((file) => this.viewer.ask('facts', { files: [file] })));
