@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -12,14 +14,36 @@
 namespace vitrine {
 namespace {
 
-double largest(const glm::vec3& v) { return std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}); }
+/// Floats without their sign order as their bits do; NaN is above all of them.
+constexpr int32_t kNoSign = 0x7FFFFFFF;
 
-/// No number of the mesh's places is larger; seen once for all nodes that show it.
+/// The largest of the mesh's places on any axis; seen once for all nodes that show it.
 double reach(const Mesh& mesh) {
-  float most = 0;
-  for (const glm::vec3& p : mesh.positions)
-    most = std::max(most, std::max(std::abs(p.x), std::max(std::abs(p.y), std::abs(p.z))));
-  return most;
+  int32_t most = 0;
+  for (const glm::vec3& p : mesh.positions) {
+    for (int axis = 0; axis < 3; ++axis) most = std::max(most, __builtin_bit_cast(int32_t, p[axis]) & kNoSign);
+  }
+  return __builtin_bit_cast(float, most);
+}
+
+struct LargestInfluence {
+  double weight, offset;
+};
+
+/// In one walk over weights and places as they lie, since influences are what a large scene has most of.
+LargestInfluence largest(const std::vector<Influence>& influences) {
+  using Words = int32_t __attribute__((vector_size(16)));
+  static_assert(sizeof(Influence) == sizeof(uint32_t) + sizeof(Words) &&
+                offsetof(Influence, weight) == sizeof(uint32_t));
+  constexpr Words kNoSigns = {kNoSign, kNoSign, kNoSign, kNoSign};
+  Words most = {0, 0, 0, 0};
+  for (const Influence& influence : influences) {
+    Words bits;
+    std::memcpy(&bits, &influence.weight, sizeof bits);
+    bits &= kNoSigns;
+    most = bits > most ? bits : most;
+  }
+  return {__builtin_bit_cast(float, most[0]), __builtin_bit_cast(float, std::max(most[1], std::max(most[2], most[3])))};
 }
 
 double norm(const glm::dmat4& m) {
@@ -30,20 +54,17 @@ double norm(const glm::dmat4& m) {
 }
 
 bool rigid_fits(const Mesh& mesh, double mesh_reach, const glm::dmat4& world) {
-  if (fits_float(norm(world) * std::max(1.0, mesh_reach))) return true;
+  if (fits_float(norm(world) * std::max(mesh_reach, 1.0))) return true;
   return positions_fit(mesh, world);
 }
 
 bool skinned_fits(const Mesh& mesh, const Skin& skin, const std::vector<glm::dmat4>& worlds) {
   double joints = 1;
   for (const uint32_t joint : skin.joints) joints = std::max(joints, norm(worlds[joint]));
-  double offset = 1, weight = 1;
-  for (const Influence& influence : mesh.influences) {
-    offset = std::max(offset, largest(influence.position));
-    weight = std::max(weight, std::abs(double{influence.weight}));
-  }
+  const LargestInfluence most = largest(mesh.influences);
   // All influences on one vertex: a scene of ordinary size is far below the range of a float even so.
-  if (fits_float(joints * offset * weight * static_cast<double>(std::max<size_t>(1, mesh.influences.size()))))
+  if (fits_float(joints * std::max(most.offset, 1.0) * std::max(most.weight, 1.0) *
+                 static_cast<double>(std::max<size_t>(1, mesh.influences.size()))))
     return true;
   return influences_fit(mesh, skin, worlds);
 }

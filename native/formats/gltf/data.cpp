@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <limits>
+#include <type_traits>
 
 #include "base/checked.h"
 #include "formats/gltf/asset.h"
@@ -31,49 +33,65 @@ T stored(const uint8_t* from) {
   return value;
 }
 
-float as_float(const uint8_t* from, const Layout& layout) {
-  const bool n = layout.normalized;
-  switch (layout.component_type) {
-    case 5120: {
-      const float v = stored<int8_t>(from);
-      return n ? std::max(v / 127.0f, -1.0f) : v;
-    }
-    case 5121: {
-      const float v = *from;
-      return n ? v / 255.0f : v;
-    }
-    case 5122: {
-      const float v = stored<int16_t>(from);
-      return n ? std::max(v / 32767.0f, -1.0f) : v;
-    }
-    case 5123: {
-      const float v = stored<uint16_t>(from);
-      return n ? v / 65535.0f : v;
-    }
-    case 5125: {
-      const double v = stored<uint32_t>(from);
-      return static_cast<float>(n ? v / 4294967295.0 : v);
-    }
+/// Calls `use` with a number of the type that the file stores.
+template <class Use>
+void with_type(uint32_t component_type, Use use) {
+  switch (component_type) {
+    case 5120:
+      return use(int8_t{});
+    case 5121:
+      return use(uint8_t{});
+    case 5122:
+      return use(int16_t{});
+    case 5123:
+      return use(uint16_t{});
+    case 5125:
+      return use(uint32_t{});
     default:
-      return stored<float>(from);
+      return use(float{});
   }
 }
 
-uint32_t as_whole(const uint8_t* from, uint32_t component_type) {
-  if (component_type < 5122) return *from;
-  if (component_type < 5124) return stored<uint16_t>(from);
-  return stored<uint32_t>(from);
+template <class Stored>
+void convert(Stored from, bool normalized, float& to) {
+  using Exact = std::conditional_t<sizeof(Stored) < 4, float, double>;
+  constexpr Exact kMost = std::is_integral_v<Stored> ? std::numeric_limits<Stored>::max() : 1;
+  to = static_cast<float>(from);
+  if constexpr (!std::is_integral_v<Stored>) return;
+  if (normalized) to = static_cast<float>(std::max(static_cast<Exact>(from) / kMost, Exact{-1}));
 }
+/// For types without a sign.
+template <class Stored>
+void convert(Stored from, bool, uint32_t& to) {
+  to = static_cast<std::make_unsigned_t<Stored>>(from);
+}
+inline void convert(float from, bool, uint32_t& to) { std::memcpy(&to, &from, sizeof to); }
 
-void put(const uint8_t* from, const Layout& layout, float& to) { to = as_float(from, layout); }
-void put(const uint8_t* from, const Layout& layout, uint32_t& to) { to = as_whole(from, layout.component_type); }
-
+/// `count` elements of the layout, `stride` bytes apart.
 template <class T>
-void put_element(const uint8_t* from, const Layout& layout, T* to) {
-  const uint32_t rows = layout.rows == 0 ? layout.components : layout.rows, size = layout.component_bytes();
-  for (uint32_t first = 0; first < layout.components; first += rows, from += layout.column_bytes()) {
-    for (uint32_t r = 0; r < rows; ++r) put(from + r * size, layout, to[first + r]);
-  }
+void put_elements(const uint8_t* from, uint64_t stride, uint64_t count, const Layout& layout, T* to) {
+  const uint32_t rows = layout.rows == 0 ? layout.components : layout.rows, step = layout.column_bytes();
+  with_type(layout.component_type, [&](auto zero) {
+    using Stored = decltype(zero);
+    if (std::is_same_v<Stored, T> && layout.rows == 0 && stride == layout.element_bytes()) {
+      std::memcpy(to, from, count * stride);
+      return;
+    }
+    for (uint64_t i = 0; i < count; ++i) {
+      const uint8_t* column = from + i * stride;
+      for (uint32_t first = 0; first < layout.components; first += rows, column += step) {
+        for (uint32_t r = 0; r < rows; ++r)
+          convert(stored<Stored>(column + r * sizeof(Stored)), layout.normalized, *to++);
+      }
+    }
+  });
+}
+
+/// One without a sign.
+uint32_t as_whole(const uint8_t* from, const Layout& layout) {
+  uint32_t value = 0;
+  put_elements(from, layout.component_bytes(), 1, layout, &value);
+  return value;
 }
 
 std::string folder_of(std::string_view name) {
@@ -292,10 +310,10 @@ void Asset::decode_sparse(const Object& accessor, const Layout& layout, std::vec
   uint64_t before = 0;
   bool ascends = true;
   for (uint64_t i = 0; ok() && i < count; ++i) {
-    const uint64_t at = as_whole(&places[i * index.component_bytes()], index.component_type);
+    const uint64_t at = as_whole(&places[i * index.component_bytes()], index);
     if (at >= layout.count) return fail(says::kSparseIndex, indices->pointer(), {i, at, layout.count});
     ascends &= i == 0 || at > before;
-    put_element(&replaced[i * layout.element_bytes()], layout, &out[at * layout.components]);
+    put_elements(&replaced[i * layout.element_bytes()], 0, 1, layout, &out[at * layout.components]);
     before = at;
   }
   if (ok() && !ascends) warn(says::kSparseOrder, indices->pointer());
@@ -311,10 +329,7 @@ void Asset::decode(uint32_t number, std::vector<T>& out) {
   pay(saturating_mul(shape.count, shape.components), sizeof(T), accessor.at("count"));
   if (!ok()) return;
   out.resize(static_cast<size_t>(shape.count) * shape.components);
-  if (!from.bytes.empty()) {
-    for (uint64_t i = 0; i < shape.count; ++i)
-      put_element(&from.bytes[i * from.stride], shape, &out[i * shape.components]);
-  }
+  if (!from.bytes.empty()) put_elements(from.bytes.data(), from.stride, shape.count, shape, out.data());
   decode_sparse(accessor, shape, out);
   if (!ok()) out.clear();
 }

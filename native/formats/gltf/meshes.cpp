@@ -35,6 +35,12 @@ void append_layer(std::vector<T>& to, size_t before, const std::vector<T>& from,
   to.resize(before + count, otherwise);
 }
 
+void append_shifted(std::vector<uint32_t>& to, const std::vector<uint32_t>& from, uint32_t by) {
+  const size_t before = to.size();
+  to.insert(to.end(), from.begin(), from.end());
+  for (size_t i = before; by != 0 && i < to.size(); ++i) to[i] += by;
+}
+
 }  // namespace
 
 void Builder::read_meshes() {
@@ -142,8 +148,8 @@ void Builder::add_primitive(const PrimitiveData& primitive, Mesh& mesh) {
                              static_cast<uint32_t>(primitive.indices.size()),
                              primitive.material,
                              {}});
-  for (const uint32_t index : primitive.indices) mesh.indices.push_back(static_cast<uint32_t>(before) + index);
-  for (const uint32_t vertex : primitive.vertices) mesh.file_vertex.push_back(mesh.file_vertex_count + vertex);
+  append_shifted(mesh.indices, primitive.indices, static_cast<uint32_t>(before));
+  append_shifted(mesh.file_vertex, primitive.vertices, mesh.file_vertex_count);
   mesh.file_vertex_count += static_cast<uint32_t>(primitive.file_vertices);
   mesh.positions.insert(mesh.positions.end(), primitive.positions.begin(), primitive.positions.end());
   add_normals(primitive, mesh);
@@ -173,7 +179,11 @@ void Builder::add_normals(const PrimitiveData& primitive, Mesh& mesh) {
     }
     return;
   }
-  for (const glm::vec3& n : primitive.normals) mesh.normals.push_back(is_direction(n) ? unit(n) : glm::vec3(0, 0, 1));
+  mesh.normals.insert(mesh.normals.end(), primitive.normals.begin(), primitive.normals.end());
+  for (size_t i = before; i < mesh.normals.size(); ++i) {
+    glm::vec3& n = mesh.normals[i];
+    n = is_direction(n) ? unit(n) : glm::vec3(0, 0, 1);
+  }
 }
 
 void Builder::add_shapes(const MeshData& data, const Object& node, Mesh& mesh) {

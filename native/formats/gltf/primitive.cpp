@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 #include <optional>
 
@@ -175,6 +176,8 @@ class PrimitiveReader {
                     : out_.mode == 3 ? count - 1
                                      : corners.size() / 3;
     number_vertices(std::move(corners));
+    in_file_order_ = !out_.vertices.empty() && out_.vertices.size() == out_.file_vertices;
+    for (size_t v = 0; in_file_order_ && v < out_.vertices.size(); ++v) in_file_order_ = out_.vertices[v] == v;
   }
 
   void number_vertices(std::vector<uint32_t> corners) {
@@ -209,13 +212,14 @@ class PrimitiveReader {
   template <class Vector>
   void gather(const std::vector<float>& from, std::vector<Vector>& to) {
     constexpr auto kComponents = static_cast<size_t>(Vector::length());
+    static_assert(sizeof(Vector) == kComponents * sizeof(float));
     if (from.size() != kComponents * out_.file_vertices) return;
-    to.reserve(out_.vertices.size());
-    for (const uint32_t vertex : out_.vertices) {
-      Vector value;
-      for (size_t c = 0; c < kComponents; ++c) value[static_cast<int>(c)] = from[kComponents * vertex + c];
-      to.push_back(value);
+    to.resize(out_.vertices.size());
+    if (in_file_order_) {
+      std::memcpy(to.data(), from.data(), to.size() * sizeof(Vector));
+      return;
     }
+    for (size_t v = 0; v < to.size(); ++v) std::memcpy(&to[v], &from[kComponents * out_.vertices[v]], sizeof(Vector));
   }
 
   /// NaN counts as 0, so that the rest of the model shows.
@@ -342,6 +346,7 @@ class PrimitiveReader {
   const Object* attributes_ = nullptr;
   std::map<std::string, uint32_t> named_;
   std::vector<std::string> short_;  ///< attributes without an element per vertex
+  bool in_file_order_ = false;      ///< every vertex of the file is used, once
   PrimitiveData out_;
 };
 

@@ -18,6 +18,10 @@ bool has_finite_squares(const glm::mat4& m) {
   return true;
 }
 
+size_t count_of_weights(const std::vector<float>& weights) {
+  return static_cast<size_t>(std::count_if(weights.begin(), weights.end(), [](float w) { return w > 0; }));
+}
+
 }  // namespace
 
 void Builder::read_skins() {
@@ -97,13 +101,18 @@ uint32_t Builder::bind(const MeshData& data, SkinData& from, uint32_t node, Mesh
   for (const glm::mat4& m : from.joint_from_bind) joint_from_mesh.emplace_back(glm::dmat4(m));
   const auto own = static_cast<uint32_t>(from.joints.size());
   uint64_t most = 0, rigid = 0, odd = 0, beyond = 0, weightless = 0;
-  for (const PrimitiveData& p : data.primitives) most += p.vertices.size() * std::max(p.influences, 1u);
+  size_t weights = 0;
+  for (const PrimitiveData& p : data.primitives) {
+    most += p.vertices.size() * std::max(p.influences, 1u);
+    weights += p.influences == 0 ? p.vertices.size() : count_of_weights(p.weights);
+  }
   asset_.fail(asset_.context().budget.charge(most, sizeof(Influence)));
   // Every pose has some matrices per joint of each skinned mesh.
   asset_.fail(asset_.context().budget.charge(from.joints.size() + 1, 6 * sizeof(glm::mat4)));
   asset_.fail(asset_.context().budget.charge(mesh.positions.size() + 1, sizeof(uint32_t)));
   if (!asset_.ok()) return kNone;
   mesh.influence_first.reserve(mesh.positions.size() + 1);
+  mesh.influences.reserve(weights);
   size_t vertex = 0;
   for (const PrimitiveData& primitive : data.primitives) {
     for (size_t v = 0; v < primitive.vertices.size(); ++v, ++vertex) {
