@@ -1,0 +1,59 @@
+// How far loading is from what bounds it on this machine: for texts the rate at which their numbers alone are read, for
+// binaries the rate at which their bytes are copied. From the bytes of a file to arrays ready for upload.
+
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+
+import { openDocument, startCore } from './core.mjs';
+import { gridGlb } from './gltf_grid.mjs';
+import { median, report, root, time } from './harness.mjs';
+import { gridMesh } from './md5_grid.mjs';
+import { gridBinary, gridText } from './qmsh_grid.mjs';
+import { kriScene, pivotScene } from './scene_grid.mjs';
+
+// Positions, normals, indices, texture coordinates, influences and their runs: BufferKind of web/src/core.
+const kUploads = [10, 11, 4, 5, 7, 8];
+const encode = (text) => new TextEncoder().encode(text);
+
+const program = join(root, 'build/wasm/tests/bench/bounds_wasm.cjs');
+const bounds = JSON.parse(execFileSync('node', [program], { encoding: 'utf8' }));
+const core = await startCore(root, 'wasm');
+
+const cases = [
+  { label: 'copied bytes', values: bounds.copy.map((rate) => rate / 1e6) },
+  { label: 'numbers in a text', values: bounds.numbers.map((rate) => rate / 1e6) },
+];
+for (const [label, bound, name, make] of [
+  ['MD5 text', 'numbers', 'grid.md5mesh', () => encode(gridMesh())],
+  ['QMSH text', 'numbers', 'grid.qmsh.tmp', () => encode(gridText())],
+  ['QMSH, model and actions', 'copy', 'grid.qmsh', gridBinary],
+  ['QMSH, model', 'copy', 'grid.qmsh', () => gridBinary({ actions: 0 })],
+  ['KRI', 'copy', 'grid.scene', kriScene],
+  ['KRI, skinned', 'copy', 'grid.scene', () => kriScene({ skinned: true })],
+  ['pivot', 'copy', 'grid.pivot', pivotScene],
+  ['pivot, skinned', 'copy', 'grid.pivot', () => pivotScene({ skinned: true })],
+  ['GLB, skinned', 'copy', 'grid.glb', gridGlb],
+]) {
+  const bytes = make();
+  const seconds = await time(9, () => {
+    const document = openDocument(core, name, bytes);
+    document.evaluate(0, false, false, false);
+    for (let instance = 0; instance < document.instanceCount(); ++instance)
+      for (const kind of kUploads) document.bufferBytes(kind, instance);
+    document.delete();
+  });
+  cases.push({ label, bound, size: bytes.length, values: seconds.map((s) => bytes.length / 1e6 / s) });
+}
+
+report(
+  'bounds',
+  cases.map(({ label, values }) => ({ name: label, values, unit: 'MB/s' })),
+);
+console.log('\n| file | MB | MB/s | bound | share |\n| --- | --: | --: | --- | --: |');
+for (const { label, bound, size, values } of cases) {
+  if (!bound) continue;
+  const most = median(bounds[bound]) / 1e6,
+    rate = median(values);
+  const cells = [label, (size / 1e6).toFixed(1), rate.toFixed(0), `${bound} at ${most.toFixed(0)} MB/s`];
+  console.log(`| ${cells.join(' | ')} | ${((100 * rate) / most).toFixed(0)} % |`);
+}
