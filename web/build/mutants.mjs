@@ -11,7 +11,7 @@ import { filesBelow, jobs, output, root, stop } from './run.mjs';
 
 const kLeastKilled = 0.95;
 /** Of a test, or of a build that a mistake makes; the first build of everything takes as long as it takes. */
-const kLongest = 600_000;
+const kLongest = 300_000;
 const folder = join(root, 'build/mutants');
 const tree = join(folder, 'tree');
 const nativeBuild = join(folder, 'native');
