@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "base/checked.h"
+#include "base/generated.h"
 #include "formats/gltf/asset.h"
 #include "formats/gltf/codes.h"
 #include "formats/gltf/meshopt.h"
@@ -67,16 +68,18 @@ void convert(Stored from, bool, uint32_t& to) {
 }
 inline void convert(float from, bool, uint32_t& to) { std::memcpy(&to, &from, sizeof to); }
 
+/// True when every number of an element is one of T, with nothing between them.
+template <class T>
+bool is_stored_as(const Layout& layout) {
+  return layout.component_type == (std::is_same_v<T, float> ? 5126 : 5125) && layout.rows == 0;
+}
+
 /// `count` elements of the layout, `stride` bytes apart.
 template <class T>
 void put_elements(const uint8_t* from, uint64_t stride, uint64_t count, const Layout& layout, T* to) {
   const uint32_t rows = layout.rows == 0 ? layout.components : layout.rows, step = layout.column_bytes();
   with_type(layout.component_type, [&](auto zero) {
     using Stored = decltype(zero);
-    if (std::is_same_v<Stored, T> && layout.rows == 0 && stride == layout.element_bytes()) {
-      std::memcpy(to, from, count * stride);
-      return;
-    }
     for (uint64_t i = 0; i < count; ++i) {
       const uint8_t* column = from + i * stride;
       for (uint32_t first = 0; first < layout.components; first += rows, column += step) {
@@ -328,8 +331,13 @@ void Asset::decode(uint32_t number, std::vector<T>& out) {
   if (!ok()) return;
   pay(saturating_mul(shape.count, shape.components), sizeof(T), accessor.at("count"));
   if (!ok()) return;
-  out.resize(static_cast<size_t>(shape.count) * shape.components);
-  if (!from.bytes.empty()) put_elements(from.bytes.data(), from.stride, shape.count, shape, out.data());
+  const auto numbers = static_cast<size_t>(shape.count) * shape.components;
+  if (!from.bytes.empty() && is_stored_as<T>(shape) && from.stride == shape.element_bytes()) {
+    append_generated(out, numbers, [bytes = from.bytes.data()](size_t i) { return stored<T>(bytes + i * sizeof(T)); });
+  } else {
+    out.resize(numbers);
+    if (!from.bytes.empty()) put_elements(from.bytes.data(), from.stride, shape.count, shape, out.data());
+  }
   decode_sparse(accessor, shape, out);
   if (!ok()) out.clear();
 }

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <optional>
 
+#include "base/generated.h"
 #include "formats/gltf/codes.h"
 #include "formats/gltf/sentences.h"
 #include "scene/transform.h"
@@ -176,8 +177,6 @@ class PrimitiveReader {
                     : out_.mode == 3 ? count - 1
                                      : corners.size() / 3;
     number_vertices(std::move(corners));
-    in_file_order_ = !out_.vertices.empty() && out_.vertices.size() == out_.file_vertices;
-    for (size_t v = 0; in_file_order_ && v < out_.vertices.size(); ++v) in_file_order_ = out_.vertices[v] == v;
   }
 
   void number_vertices(std::vector<uint32_t> corners) {
@@ -214,12 +213,11 @@ class PrimitiveReader {
     constexpr auto kComponents = static_cast<size_t>(Vector::length());
     static_assert(sizeof(Vector) == kComponents * sizeof(float));
     if (from.size() != kComponents * out_.file_vertices) return;
-    to.resize(out_.vertices.size());
-    if (in_file_order_) {
-      std::memcpy(to.data(), from.data(), to.size() * sizeof(Vector));
-      return;
-    }
-    for (size_t v = 0; v < to.size(); ++v) std::memcpy(&to[v], &from[kComponents * out_.vertices[v]], sizeof(Vector));
+    append_generated(to, out_.vertices.size(), [&](size_t v) {
+      Vector value;
+      std::memcpy(&value, &from[kComponents * out_.vertices[v]], sizeof value);
+      return value;
+    });
   }
 
   /// NaN counts as 0, so that the rest of the model shows.
@@ -346,7 +344,6 @@ class PrimitiveReader {
   const Object* attributes_ = nullptr;
   std::map<std::string, uint32_t> named_;
   std::vector<std::string> short_;  ///< attributes without an element per vertex
-  bool in_file_order_ = false;      ///< every vertex of the file is used, once
   PrimitiveData out_;
 };
 
