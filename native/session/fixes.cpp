@@ -63,8 +63,8 @@ uint64_t count_of(const Opened& opened, std::string_view file, std::string_view 
   return found == opened.counts.end() ? 0 : found->second;
 }
 
-/// A repair that helps: its own fault was there and is gone, no other arose, and what opened does so still. Where nothing
-/// could be read before, the fault may not have been reached, and warnings may come to light.
+/// A repair that helps: its own fault was there and is gone, no other arose, and what opened does so still. Where
+/// nothing could be read before, the fault may not have been reached, and warnings may come to light.
 bool helps(const Opened& before, const Opened& after, std::string_view file, std::string_view code) {
   if (before.opens && (!after.opens || count_of(before, file, code) == 0)) return false;
   if (count_of(after, file, code) != 0) return false;
