@@ -49,6 +49,14 @@ TEST_F(Blend, RotationsTurnEvenlyAlongTheShorterArc) {
   }
 }
 
+TEST_F(Blend, TheAngleOfTheSameCameraMovesEvenly) {
+  pose.camera = other.camera = 0;
+  pose.camera_fov_rad = 1;
+  other.camera_fov_rad = 2;
+  blend(other, 0.25, pose);
+  EXPECT_EQ(pose.camera_fov_rad, 1.25f);
+}
+
 TEST_F(Blend, WeightNothingKeepsAndWeightOneGivesTheOther) {
   pose.local[0].translation = {1, 0, 0};
   other.local[0].translation = {0, 8, 0};

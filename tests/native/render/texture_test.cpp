@@ -71,6 +71,17 @@ TEST(Texture, AFootprintOfTwoTexelsReadsTheNextLevel) {
   EXPECT_NEAR(texture.sample({0.3f, 0.3f}, dx, dy).x, 0.5f, 0.01f);
 }
 
+TEST(Texture, AFootprintBetweenTwoLevelsReadsBoth) {
+  // Stripes of two texels: as they are at half the resolution, grey at a fourth.
+  std::vector<uint8_t> rgba;
+  for (int i = 0; i < 64; ++i) rgba.insert(rgba.end(), {static_cast<uint8_t>(i / 2 % 2 * 255), 0, 0, 255});
+  const Texture texture(8, 8, rgba, false);
+  const glm::vec2 white(3 / 8.0f, 0.5f);
+  for (const auto& [texels, seen] :
+       {std::pair(2.0f, 1.0f), std::pair(4.0f, 0.5f), std::pair(2 * std::sqrt(2.0f), 0.75f)})
+    EXPECT_NEAR(texture.sample(white, {texels / 8, 0}, {0, texels / 8}).x, seen, 0.01f) << texels;
+}
+
 TEST(Texture, WhatIsNoNumberStaysWithin) {
   const Texture texture(2, 2, std::vector<uint8_t>(16, 255), true);
   for (const float bad : {std::nanf(""), HUGE_VALF, -HUGE_VALF, 1e30f}) {
@@ -116,6 +127,17 @@ TEST(View, AFileWithZUpStandsUprightAndFacesTheViewer) {
   EXPECT_NEAR(glm::determinant(m), 1, 1e-12);
   axes.handedness = Handedness::kLeft;
   EXPECT_NEAR(glm::determinant(world_from_file(axes)), -1, 1e-12);
+}
+
+TEST(View, ACameraWithoutPerspectiveIsAsWideAsItSays) {
+  Camera camera;
+  camera.projection = Projection::kOrthographic;
+  pose::CameraState state;
+  state.ortho_scale = 6;
+  const Framing framing = framing_of({{-1, -1, -1}, {1, 1, 1}, false}, glm::dmat4(1));
+  const View view = camera_view(camera, state, glm::dmat4(1), 1, framing, 2);
+  EXPECT_EQ(view.half_width, 3);
+  EXPECT_EQ(view.half_height, 1.5);
 }
 
 TEST(View, FromAboveTheFrontPointsDownThePicture) {

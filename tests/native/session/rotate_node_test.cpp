@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <limits>
 
 #include "formats/kri/kri_support.h"
 #include "formats/pivot/pivot_support.h"
@@ -177,6 +178,8 @@ TEST(RotateNode, RefusesWhatIsNoNodeOrNoRotation) {
   ASSERT_TRUE(document.load());
   const glm::quat turn(0.6f, 0.8f, 0, 0);
   EXPECT_FALSE(document.set_node_rotation(99, turn));
+  for (const float odd : {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN(), 3e38f})
+    EXPECT_FALSE(document.set_node_rotation(0, glm::quat(odd, 0, 0, 0))) << odd;
   EXPECT_FALSE(document.set_node_rotation(0, glm::quat(0, 0, 0, 0)));
   EXPECT_FALSE(document.set_node_rotation(0, glm::quat(std::nanf(""), 0, 0, 1)));
   EXPECT_TRUE(document.set_node_rotation(0, 3.0f * turn));
