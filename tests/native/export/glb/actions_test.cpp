@@ -112,6 +112,12 @@ TEST(ExportGlbActions, CurvesThatRepeatOrGoOnAreFollowedToTheEnd) {
   EXPECT_EQ(track.times.size(), 6u);  // 0, 1, 2 with jumps at 1 and 2, 2.5
   EXPECT_NEAR(track.values[track.values.size() - 3], 0.5, 1e-6);
   EXPECT_LT(worst(glb), 1e-6);
+  curve.after = Extension::kCyclicExtrapolate;  // a period begins where the one before it ended
+  curve.keys = {key(0, 0), key(0.5, 2), key(1, 1)};
+  const Glb::Track stairs = glb_of(moved({curve}, 2)).track("Leaf", "translation");
+  EXPECT_EQ(stairs.times, (std::vector<float>{0, 0.5f, 1, 1.5f, 2}));
+  EXPECT_EQ(stairs.values, (std::vector<float>{0, 0, 0, 2, 0, 0, 1, 0, 0, 3, 0, 0, 2, 0, 0}));
+  curve.keys = {key(0, 0), key(1, 1)};
   curve.after = Extension::kExtrapolate;
   EXPECT_NEAR(glb_of(moved({curve}, 2.5)).track("Leaf", "translation").values.back() + 2.5, 2.5, 1e-6);
 }
@@ -241,6 +247,21 @@ TEST(ExportGlbHostile, NumbersThatAreNoneAreRefused) {
     (node ? scene.nodes[0].local.translation : scene.meshes[0].positions[0]).x = 3e38f;
     EXPECT_EQ(glb_error(scene), "NOT_FINITE");
   }
+}
+
+TEST(ExportGlbHostile, ScenesThatNameWhatIsNotThereAreRefused) {
+  Scene scene = triangle_scene();
+  scene.nodes[0].mesh = 1;
+  EXPECT_EQ(glb_error(scene), "BAD_INDEX");
+}
+
+TEST(ExportGlbHostile, MeshesWithoutTrianglesAreLeftOut) {
+  Scene scene = triangle_scene();
+  scene.meshes[0].indices.clear();
+  scene.meshes[0].primitives[0].index_count = 0;
+  const Glb glb = glb_of(scene);
+  EXPECT_FALSE(glb.json.contains("meshes"));
+  EXPECT_NE(glb.loss("meshes"), nullptr);
 }
 
 TEST(ExportGlbHostile, EmptyMeshesAndActionsAreLeftOut) {

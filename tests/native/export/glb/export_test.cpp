@@ -215,6 +215,33 @@ TEST(ExportGlb, MaterialsKeepTheirTexturesOnlyWhereTheMeshHasCoordinates) {
   EXPECT_EQ(glb.json["images"][0]["mimeType"], "image/png");
 }
 
+TEST(ExportGlb, TangentsAreMadeForNormalMapsThatAreWritten) {
+  Scene scene = triangle_scene();
+  scene.textures.resize(1);
+  scene.materials.resize(1);
+  scene.materials[0].slots = {{.role = TextureRole::kNormal, .texture = 0}};
+  scene.meshes[0].primitives[0].material = 0;
+  scene.meshes[0].uv_layers = {{"", {{0, 0}, {1, 0}, {0, 1}}}};
+  EXPECT_FALSE(glb_of(scene).attributes().contains("TANGENT"));
+  const std::vector<uint8_t> png = {0x89, 'P', 'N', 'G', 0x0D, 0x0A, 0x1A, 0x0A, 0, 0};
+  const Glb glb = glb_of(scene, {{0, png}});
+  EXPECT_EQ(glb.floats(glb.attributes()["TANGENT"])[0], 1);  // u grows along x
+}
+
+TEST(ExportGlb, MaterialsThatMultiplyAreNamedOnce) {
+  Scene scene = triangle_scene();
+  scene.materials.resize(1);
+  scene.meshes[0].primitives[0].material = 0;
+  EXPECT_EQ(glb_of(scene).loss("materials"), nullptr);
+  scene.materials[0].alpha_mode = AlphaMode::kFilter;
+  scene.nodes.push_back(scene.nodes[0]);
+  const Glb glb = glb_of(scene);
+  ASSERT_NE(glb.loss("materials"), nullptr);
+  EXPECT_EQ(glb.loss("materials")->at("count"), 1);
+  EXPECT_EQ(glb.json["materials"][0]["alphaMode"], "BLEND");
+  EXPECT_EQ(glb.json["materials"][0]["extras"]["blend"], "filter");
+}
+
 TEST(ExportGlb, VertexColoursBecomeLinear) {
   Scene scene = triangle_scene();
   scene.meshes[0].color_layers = {{"", {{255, 0, 188, 255}, {0, 0, 0, 0}, {0, 0, 0, 51}}}};
@@ -283,6 +310,32 @@ TEST(ExportGlb, HiddenMeshesAreLeftOutUnlessAskedFor) {
   EXPECT_FALSE(glb_of(scene).json["nodes"][1].contains("mesh"));
   EXPECT_NE(glb_of(scene).loss("hidden"), nullptr);
   EXPECT_TRUE(glb_of(scene, {}, true).json["nodes"][1].contains("mesh"));
+}
+
+TEST(ExportGlb, TheOptionOfTheKindIncludesHiddenMeshes) {
+  Scene scene = triangle_scene();
+  scene.nodes.push_back(scene.nodes[0]);
+  scene.nodes[1].name = "Stem";
+  scene.nodes[1].hidden = true;
+  const auto losses = [&](const char* options) { return export_scene(scene, "glb", options)->report["losses"].size(); };
+  EXPECT_EQ(losses("{}"), 1u);
+  EXPECT_EQ(losses(R"({"hidden":true})"), 0u);
+}
+
+TEST(ExportGlb, OnlySpotsHaveACone) {
+  Scene scene = triangle_scene();
+  scene.nodes.push_back(scene.nodes[0]);
+  scene.lights.resize(2);
+  scene.lights[1].kind = LightKind::kSpot;
+  scene.lights[1].spot_angle_rad = 1;  // from side to side; glTF counts from the axis
+  scene.lights[1].spot_blend = 0.25f;
+  scene.nodes[0].light = 0;
+  scene.nodes[1].light = 1;
+  json lights = glb_of(scene).json["extensions"]["KHR_lights_punctual"]["lights"];
+  EXPECT_EQ(lights[0]["type"], "point");
+  EXPECT_FALSE(lights[0].contains("spot"));
+  EXPECT_EQ(lights[1]["type"], "spot");
+  EXPECT_EQ(lights[1]["spot"], (json{{"innerConeAngle", 0.375}, {"outerConeAngle", 0.5}}));
 }
 
 TEST(ExportGlb, CamerasLookWhereTheFileSays) {

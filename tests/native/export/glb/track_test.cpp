@@ -94,5 +94,24 @@ TEST(GlbTrack, ATurnThatSpeedsUpBeyondTheToleranceIsNoStraightArc) {
   }
 }
 
+TEST(GlbTrack, ATurnWhoseNumbersAreUnitAtItsKeysAloneTakesNoKeysBetween) {
+  GlbTrack track;
+  track.rotation = true;
+  track.components = 4;
+  track.breaks_s = {0, 1};
+  // About z, speeding up; the length of the four numbers is no cubic, and says nothing about the turn.
+  track.at = [&](double t, double* out) {
+    const double half = 0.2 * t * (1 + t), size = 1 + 0.5 * std::sin(2 * 3.14159265358979 * t);
+    out[0] = out[1] = 0, out[2] = size * std::sin(half), out[3] = size * std::cos(half);
+  };
+  const GlbKeys keys = fit_keys(track, kTolerance);
+  EXPECT_EQ(keys.times_s, (std::vector<float>{0, 1}));
+  EXPECT_FALSE(keys.resampled);
+  for (double t = 0; t <= 1; t += 1 / 64.0) {
+    const Numbers found = played(keys, 4, true, t);
+    EXPECT_NEAR(std::atan2(found[2], found[3]), 0.2 * t * (1 + t), kTolerance);
+  }
+}
+
 }  // namespace
 }  // namespace vitrine

@@ -431,6 +431,73 @@ TEST(KriExport, OtherAxesStandUprightAndKeepTheirOutside) {
   }
 }
 
+Bounds box_of_texture(const Mesh& mesh) {
+  Bounds box;
+  for (const glm::vec2& uv : mesh.uv_layers[0].uv) box.add(glm::vec3(uv, 0));
+  return box;
+}
+
+TEST(KriExport, TextureCoordinatesCountFromTheBottom) {
+  Scene scene = stage_scene();
+  scene.axes.uv_origin_top = true;
+  const Bounds given = box_of_texture(scene.meshes[1]);
+  const Bounds back = box_of_texture(load_kri(exported(scene).bytes).scene.meshes[1]);
+  EXPECT_NEAR(back.min.y, 1 - given.max.y, 1e-5);
+  EXPECT_NEAR(back.max.y, 1 - given.min.y, 1e-5);
+}
+
+TEST(KriExport, NormalsOfAScaledNodeHaveTheLengthOne) {
+  Scene scene = stage_scene();
+  Mesh& body = scene.meshes[0];
+  body.uv_layers.clear();  // without a layer the normals are written as they are, and as no turn of the surface
+  scene.nodes[3].local.scale = glm::vec3(2);
+  for (const kri::Generation generation : {kri::Generation::kSeed, kri::Generation::kLast}) {
+    const Scene back = load_kri(exported(scene, {.generation = generation}).bytes).scene;
+    ASSERT_FALSE(back.meshes[0].normals.empty());
+    for (const glm::vec3& n : back.meshes[0].normals) {
+      EXPECT_NEAR(glm::length(n), 1, 1e-5);
+      EXPECT_NEAR(n.z, 0, 1e-5);  // of the tube around z
+    }
+  }
+}
+
+TEST(KriExport, StraightMovesKeepTheirKeysInOtherAxesAndTurnsByAnglesDoNot) {
+  Scene scene = stage_scene();
+  scene.axes = {};
+  const auto keys_of = [&](Channel channel) {
+    scene.clips.resize(1);
+    scene.clips[0].curves = {curve_of(TargetKind::kNode, 4, channel, 0, "", {0, 1})};  // from 0 to 0.5 s
+    LossReport loss_report;
+    const auto written = export_kri(scene, {}, loss_report);
+    const auto& losses = loss_report.losses();
+    const bool lost = std::any_of(losses.begin(), losses.end(), [](const Loss& loss) { return loss.what == "curves"; });
+    return std::pair(load_kri(written->bytes).scene.clips.at(0).curves.at(0).keys.size(), lost);
+  };
+  EXPECT_EQ(keys_of(Channel::kTranslation), std::pair(size_t{2}, false));
+  // A frame every 0.04 s, and the last key.
+  EXPECT_EQ(keys_of(Channel::kRotationEuler), std::pair(size_t{14}, true));
+}
+
+TEST(PivotExport, TextureCoordinatesCountFromTheTopInItsOwnAxesToo) {
+  Scene scene;
+  add_node(scene, "Sheet", NodeKind::kMesh, kNone);
+  scene.nodes[0].mesh = 0;
+  Mesh mesh = tube("Sheet", 2, 5);
+  for (Primitive& primitive : mesh.primitives) primitive.material = kNone;
+  scene.meshes.push_back(mesh);
+  for (const bool top : {true, false}) {
+    scene.axes.uv_origin_top = top;
+    LossReport loss_report;
+    const auto bytes = export_pivot(scene, {}, loss_report);
+    ASSERT_TRUE(bytes.ok());
+    const Scene back = load_row(pivot::rows()[0], *bytes).scene;
+    const Bounds given = box_of_texture(mesh), read = box_of_texture(back.meshes.at(0));
+    EXPECT_EQ(back.axes.uv_origin_top, true);
+    EXPECT_NEAR(read.min.y, top ? given.min.y : 1 - given.max.y, 1e-5);
+    EXPECT_NEAR(read.max.y, top ? given.max.y : 1 - given.min.y, 1e-5);
+  }
+}
+
 TEST(PivotExport, AnySceneStandsUprightWithItsVertices) {
   const Scene scene = stage_scene();
   for (const pivot::Dialect& dialect : pivot::kDialects) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <memory>
 
+#include "export/qmsh/convert.h"
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/support.h"
 #include "formats/qmsh/text_actions.h"
@@ -142,6 +143,20 @@ TEST(LegacyDifference, OfStraightHeldCurvesIsNothing) {
   const Loaded file = load_curves(text_of("\"LocX\" LINEAR CONST { 1,0 26,4 }"));
   ASSERT_TRUE(file.ok);
   EXPECT_EQ(legacy_difference(file.scene, file.scene.clips, false).distance, 0);
+}
+
+TEST(EveryFrame, OfABentCurveGetsAKeyUpToItsEnd) {
+  const Loaded file = load_curves(text_of("\"LocX\" LINEAR CYCLIC { 1,0 26,4 }"));
+  ASSERT_TRUE(file.ok);
+  LossReport loss_report;
+  QmshOptions options;
+  options.every_frame = true;
+  const auto binary = convert_to_qmsh(file.scene, options, loss_report);
+  ASSERT_TRUE(binary.ok());
+  const BinaryAnimation& animation = binary->animations.at(0);
+  ASSERT_EQ(animation.times_s.size(), 26u);  // frames 1 to 26
+  EXPECT_FLOAT_EQ(animation.times_s[1], 1.0f / kFps);
+  EXPECT_EQ(animation.times_s.back(), 1);
 }
 
 // ---- the switch of a document

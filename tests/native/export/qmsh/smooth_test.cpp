@@ -50,6 +50,20 @@ TEST(Smoothing, FollowsTheAngleAlone) {
   EXPECT_EQ(shared_edge(91), 6u);  // of four triangles, the corners on the ridge
 }
 
+TEST(Quads, OfATextComeBackCornerByCorner) {
+  const Loaded text = load_smooth(file(roof(60, "1")));
+  LossReport loss_report;
+  const TextModel again = convert_to_qmsh_text(text.scene, {}, loss_report);
+  ASSERT_EQ(again.meshes.size(), 1u);
+  const TextMesh& mesh = again.meshes.front();
+  ASSERT_EQ(mesh.faces.size(), 2u);
+  ASSERT_EQ(mesh.corners.size(), 8u);
+  const glm::vec3 of_the_text[] = {{-1, 0, 0}, {0, 0, 1}, {0, 1, 1}, {-1, 1, 0},
+                                   {0, 0, 1},  {1, 0, 0}, {1, 1, 0}, {0, 1, 1}};
+  for (size_t k = 0; k < 8; ++k) EXPECT_EQ(mesh.vertices[mesh.corners[k].vertex], of_the_text[k]) << k;
+  EXPECT_EQ(mesh.corners[0].uv, glm::vec2(0, 0));
+}
+
 TEST(Smoothing, DoesNotLookAtTheSmoothFlag) {
   const Loaded smooth = load_smooth(file(roof(60, "1"))), flat = load_smooth(file(roof(60, "0")));
   EXPECT_EQ(smooth.scene.meshes[0].normals, flat.scene.meshes[0].normals);

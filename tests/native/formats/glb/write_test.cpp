@@ -80,6 +80,18 @@ TEST(GlbBuffer, IndicesAre16BitsUnlessOneWouldMeanARestart) {
   }
 }
 
+TEST(GlbBuffer, PartsBeginAtWholeWords) {
+  Buffer buffer;
+  const std::vector<uint8_t> image = {1, 2, 3, 4, 5};
+  const std::vector<float> values = {1, 2, 3};
+  buffer.image(image);
+  buffer.vertices(values, 3);
+  EXPECT_EQ(buffer.views()[0]["byteLength"], 5);
+  EXPECT_EQ(buffer.views()[1]["byteOffset"], 8);
+  buffer.finish();
+  EXPECT_EQ(buffer.size(), 20u);
+}
+
 TEST(GlbBuffer, EqualTimesAreStoredOnceAndBehindEverythingElse) {
   Buffer buffer;
   const std::vector<float> times = {0, 1}, values = {1, 2, 3, 4, 5, 6};

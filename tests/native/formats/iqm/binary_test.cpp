@@ -44,6 +44,37 @@ TEST(IqmBinary, ALoopingActionEndsWhereItBegan) {
   EXPECT_NEAR(pose_at(loaded.scene, &clip, 0.2).positions[1].x, 0, 1e-6);
 }
 
+TEST(IqmBinary, TheFirstJointCarriesTheRootMotion) {
+  const Loaded loaded = load(Small().bytes);
+  ASSERT_EQ(loaded.scene.clips.size(), 1u);
+  EXPECT_EQ(loaded.scene.nodes.at(loaded.scene.clips[0].root_node).name, "root");
+}
+
+TEST(IqmBinary, HalvesAreNumbersOf16Bits) {
+  // Sign, five bits of exponent with a bias of 15, ten bits of the part behind the point; 31 is no number.
+  struct Half {
+    uint16_t bits;
+    double value;
+  };
+  for (const Half& half : {Half{0x3E00, 1.5}, Half{0xC000, -2}, Half{0x0001, 0x1p-24}, Half{0x7BFF, 65504}}) {
+    Small small;
+    small.u32(Small::kArrays + 8, 6);
+    std::memcpy(&small.bytes[Small::kPositions + 2], &half.bits, 2);
+    const Loaded loaded = load(small.bytes);
+    ASSERT_TRUE(loaded.status.ok());
+    EXPECT_EQ(loaded.scene.meshes[0].positions[0].y, half.value);
+  }
+  for (const uint16_t bits : {0x7C00, 0xFC00, 0x7E00}) {  // the infinities and a NaN
+    Small small;
+    small.u32(Small::kArrays + 8, 6);
+    std::memcpy(&small.bytes[Small::kPositions + 2], &bits, 2);
+    const Loaded loaded = load(small.bytes);
+    ASSERT_TRUE(loaded.status.ok());
+    EXPECT_TRUE(loaded.has(kNumbers, Small::kPositions + 2));
+    EXPECT_EQ(loaded.scene.meshes[0].positions[0].y, 0);
+  }
+}
+
 TEST(IqmBinary, ARateOfNothingIs25) {
   const Loaded loaded = load(Small().f32s(Small::kAnim + 12, {0}).bytes);
   ASSERT_TRUE(loaded.status.ok());
