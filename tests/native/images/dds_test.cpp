@@ -111,6 +111,9 @@ TEST(Dds, Bc4IsGreyAndBc5ANormal) {
   // x = 128 / 127.5 - 1 = 0.004, y likewise: z = 1 to three digits.
   const Bytes flat = {128, 0, 0, 0, 0, 0, 0, 0, 128, 0, 0, 0, 0, 0, 0, 0};
   EXPECT_EQ(pixel(image(file({.code = "ATI2"}, flat)), 0), (Bytes{128, 128, 255, 255}));
+  // x = 0.6 and y = -0.6: z = sqrt(0.28) = 0.529, (z + 1) * 127.5 = 194.97.
+  const Bytes leaning = {204, 0, 0, 0, 0, 0, 0, 0, 51, 0, 0, 0, 0, 0, 0, 0};
+  EXPECT_EQ(pixel(image(file({.code = "ATI2"}, leaning)), 0), (Bytes{204, 51, 195, 255}));
 }
 
 TEST(Dds, SignedChannelsMapMinusOneToZero) {
@@ -118,6 +121,8 @@ TEST(Dds, SignedChannelsMapMinusOneToZero) {
   EXPECT_EQ(pixel(image(file({.code = "BC4S"}, {0x81, 0x7F, 0, 0, 0, 0, 0, 0})), 0)[0], 0);
   EXPECT_EQ(pixel(image(file({.code = "BC4S"}, {0x7F, 0x81, 0, 0, 0, 0, 0, 0})), 0)[0], 255);
   EXPECT_EQ(pixel(image(file({.code = "BC4S"}, {0x80, 0x7F, 0, 0, 0, 0, 0, 0})), 0)[0], 0);
+  // 64 / 127 = 0.504: (0.504 + 1) / 2 of 255 is 191.75.
+  EXPECT_EQ(pixel(image(file({.code = "BC4S"}, {0x40, 0x81, 0, 0, 0, 0, 0, 0})), 0)[0], 192);
 }
 
 TEST(Dds, MasksInAnyOrderAndWidth) {

@@ -162,6 +162,32 @@ TEST(KriStages, InvariantsHoldOnRandomMeshes) {
   }
 }
 
+TEST(KriStages, AMiddleIsTheMeanOfItsEnds) {
+  // Turns about z by 0, 100 and -100 degrees: only the product of the last two is negative, so their edge is divided.
+  const float cosine = std::cos(glm::radians(50.0f)), sine = std::sin(glm::radians(50.0f));
+  Mesh mesh;
+  mesh.positions = {{0, 0, 0}, {2, 0, 0}, {0, 4, 0}};
+  mesh.normals = {{0, 0, 1}, {0, 0, 1}, {0, 0, 1}};
+  mesh.tangent_frames = {{1, 0, 0, 0}, {cosine, 0, 0, sine}, {cosine, 0, 0, -sine}};
+  mesh.uv_layers = {{"", {{0, 0}, {1, 0}, {0, 1}}}};
+  mesh.color_layers = {{"", {{0, 0, 0, 0}, {10, 11, 0, 255}, {20, 20, 255, 0}}}};
+  mesh.influence_first = {0, 1, 2, 4};
+  mesh.influences = {{0, 1, {}}, {0, 1, {2, 0, 0}}, {0, 0.25f, {0, 4, 0}}, {1, 0.75f, {0, 3, 0}}};
+  mesh.indices = {0, 1, 2};
+  mesh.primitives = {{0, 3, kNone, {}}};
+  const Mesh out = prepare_for_kri(mesh, {}).mesh;
+  ASSERT_EQ(out.positions.size(), 4u);
+  EXPECT_EQ(out.positions[3], glm::vec3(1, 2, 0));
+  EXPECT_EQ(out.uv_layers[0].uv[3], glm::vec2(0.5f));
+  EXPECT_EQ(out.color_layers[0].color[3], glm::u8vec4(15, 16, 128, 128));  // halves go up
+  ASSERT_EQ(out.influence_first[4] - out.influence_first[3], 2u);
+  // The first joint holds it by 1/2 at (2, 0, 0) and by 1/8 at (0, 4, 0), the second by 3/8.
+  const Influence &first = out.influences[out.influence_first[3]], &second = out.influences[out.influence_first[3] + 1];
+  EXPECT_NEAR(first.weight, 0.625, 0.002);  // bytes
+  EXPECT_NEAR(glm::length(first.position - glm::vec3(1.6f, 0.8f, 0)), 0, 1e-6);
+  EXPECT_EQ(second.position, glm::vec3(0, 3, 0));
+}
+
 TEST(KriStages, ProcessingTwiceChangesNothingTheSecondTime) {
   const KriPreparedMesh once = prepare_for_kri(random_mesh(7, 30, 200), {});
   const KriPreparedMesh twice = prepare_for_kri(once.mesh, {});
