@@ -216,7 +216,6 @@ void Loader::check_one_by_one() {
       if (file.invalid) continue;
       if (const Status status = fit_to_show(scene_); !status) {
         file.invalid = status.error();
-        file.opened = false;
         clean = false;
         break;
       }

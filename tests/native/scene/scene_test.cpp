@@ -83,11 +83,20 @@ TEST(Validate, NamesThePlaceOfEachFault) {
       {"meshes[0].positions[1]", &kNotFinite,
        [&](Scene& s) { s.meshes[0].positions[1].x = std::numeric_limits<float>::infinity(); }},
       {"meshes[0].normals", &kBadIndex, [](Scene& s) { s.meshes[0].normals.pop_back(); }},
+      {"meshes[0].normals[2]", &kNotFinite, [&](Scene& s) { s.meshes[0].normals[2].z = nan; }},
       {"meshes[0].uv", &kBadIndex, [](Scene& s) { s.meshes[0].uv_layers[0].uv.clear(); }},
       {"meshes[0].indices[2]", &kBadIndex, [](Scene& s) { s.meshes[0].indices[2] = 3; }},
       {"meshes[0].indices", &kBadIndex, [](Scene& s) { s.meshes[0].indices.push_back(0); }},
+      {"meshes[0].indices", &kBadIndex,
+       [](Scene& s) {
+         s.meshes[0].indices.insert(s.meshes[0].indices.end(), {0, 1});
+       }},
       {"meshes[0].primitives[0]", &kBadIndex, [](Scene& s) { s.meshes[0].primitives[0].material = 7; }},
       {"meshes[0].primitives[0]", &kBadIndex, [](Scene& s) { s.meshes[0].primitives[0].index_count = 6; }},
+      {"meshes[0].primitives[0]", &kBadIndex,
+       [](Scene& s) {
+         s.meshes[0].primitives.insert(s.meshes[0].primitives.begin(), Primitive{3, 0, kNone, ""});
+       }},
       {"meshes[0].primitives", &kBadIndex, [](Scene& s) { s.meshes[0].primitives.clear(); }},
       {"meshes[0].shapes", &kBadIndex,
        [](Scene& s) {

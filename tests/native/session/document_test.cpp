@@ -179,6 +179,7 @@ TEST(Document, FindsActionsByNameThenCaseThenNumber) {
   EXPECT_EQ(document.find_clip("Rise"), 0u);
   EXPECT_EQ(document.find_clip("rISE"), 0u);
   EXPECT_EQ(document.find_clip("0"), 1u) << "a name wins over a number";
+  EXPECT_EQ(document.find_clip("1st"), kNone) << "a word that begins with a number is none";
   EXPECT_EQ(document.find_clip("1"), 1u);
   EXPECT_EQ(document.find_clip("2"), kNone);
   EXPECT_EQ(document.find_clip(""), kNone);
