@@ -134,6 +134,20 @@ test('compare fails past --max-distance, and says what it wants when it is used 
   assert.match(alone.stderr, /compare needs two documents/);
 });
 
+test('compare measures nothing when one of the two does not open, whichever it is', () => {
+  const good = side('hull.md5mesh'),
+    broken = join(folder, 'broken.md5mesh');
+  writeFileSync(broken, texts['hull.md5mesh'].slice(0, 200));
+  for (const both of [
+    [good, broken],
+    [broken, good],
+  ]) {
+    const { status, stdout, stderr } = vitrine(['compare', ...both]);
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /broken\.md5mesh.*error/);
+  }
+});
+
 test('compare finds nothing between a model and its conversion to any format, wherever that faces', () => {
   for (const [model, kinds] of [
     ['heron/heron.md5mesh', ['scene', 'qmsh.tmp', 'pivot']],
