@@ -211,6 +211,24 @@ TEST(KriBadInput, WeightsOfMissingBonesGoToTheMesh) {
   EXPECT_EQ(mesh.influences[3].weight, 1);
 }
 
+/// Where the exporter found no tangent it wrote (0, 0, 1, 0) with handedness 0: the normal is then the stored one.
+TEST(KriBadInput, WhereNoTangentWasFoundTheStoredNormalCounts) {
+  KriFile file;
+  file.node("Box").chunk("mesh", Writer().u16(3));
+  file.chunk("v_pos", Writer().f32({0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1}));
+  file.chunk("v_nor", Writer().f32({0.6f, 0, 0.8f, 0.6f, 0, 0.8f, 0.6f, 0, 0.8f}));
+  file.chunk("v_quat", Writer().f32({0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0}));
+  file.chunk("v_uv", Writer().text("uv").f32({0, 0, 1, 0, 0, 1})).chunk("v_ind", Writer().u16(1).u16(0).u16(1).u16(2));
+  const Loaded loaded = load_kri(file.bytes());
+  ASSERT_EQ(loaded.scene.meshes.size(), 1u) << loaded.texts();
+  const Mesh& mesh = loaded.scene.meshes[0];
+  EXPECT_LT(glm::distance(glm::vec3(mesh.normals[0]), glm::vec3(0.6f, 0, 0.8f)), 1e-6f);
+  EXPECT_NEAR(glm::dot(glm::vec3(mesh.tangents[0]), glm::vec3(0.6f, 0, 0.8f)), 0, 1e-6);
+  // With a handedness it is half a turn about z, as any other quaternion.
+  EXPECT_LT(glm::distance(glm::vec3(mesh.normals[2]), glm::vec3(0, 0, 1)), 1e-6f);
+  EXPECT_LT(glm::distance(glm::vec3(mesh.tangents[2]), glm::vec3(-1, 0, 0)), 1e-6f);
+}
+
 TEST(KriBadInput, ActionsThatMoveNothingCannotPlay) {
   KriFile file;
   file.node("Box").chunk("action", Writer().text("A").f32({kNan}));

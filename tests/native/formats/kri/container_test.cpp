@@ -291,6 +291,7 @@ TEST(KriLayouts, AreChosenByExactFit) {
       {"v_pos", Writer().f32({0, 0, 0, 1, 1, 1, 1, 1}), text, "4f w=hand"},
       {"v_pos", Writer().f32({0, 0, 0, 1, 1, 1, 1}), text, nullptr},
       {"v_ind", Writer().u16(1).u16(0).u16(1), text, nullptr},
+      {"v_ind", Writer().u16(1).u16(0).u16(1).u16(0).u16(1), text, nullptr},
       {"v_color", Writer().text("Col").raw("\1\2\3\4\5\6"), text, "text+3B"},
       {"v_skin", Writer().raw(std::string(16, '\1')), text, "4x(weight,bone)"},
   };
