@@ -73,6 +73,29 @@ TEST(Md5Mesh, JointsAreNodesWithLocalTransformsAndMeshesNodesWithASkin) {
   EXPECT_EQ(scene.axes.front_face, FrontFace::kClockwise);
 }
 
+TEST(Md5Mesh, JointsTurnTheShorterWay) {
+  // About y, as w and y of the conjugate: (0.6, -0.8) for the spine, (0.6, 0.8) for the head. From one to the other it
+  // is (0.6, 0.8) twice, (-0.28, 0.96), which is (0.28, -0.96) as well.
+  const Input input = changed(data_file("valid/flag.md5mesh"), "\"spine\"\t0 ( 0 0 14 ) ( 0 0.6 0 )",
+                              "\"spine\"\t0 ( 0 0 14 ) ( 0 0.8 0 )");
+  const Document document =
+      load({changed(input, "\"head\"\t1 ( 0 0 18 ) ( 0 0.6 0 )", "\"head\"\t1 ( 0 0 18 ) ( 0 -0.8 0 )")});
+  ASSERT_TRUE(document.opened());
+  const glm::quat& q = document.scene.nodes[2].local.rotation;
+  EXPECT_NEAR(q.w, 0.28, kNear);
+  EXPECT_NEAR(q.y, -0.96, kNear);
+}
+
+TEST(Md5Mesh, WeightsThatDoNotSumTo1AreSaid) {
+  const Input input = data_file("valid/flag.md5mesh");
+  EXPECT_FALSE(load({input}).has("MD5_WEIGHT_SUM"));
+  const Document document = load({changed(input, "weight 2 1 0.75", "weight 2 1 0.85")});
+  const Message* message = document.find("MD5_WEIGHT_SUM");
+  ASSERT_NE(message, nullptr);
+  EXPECT_EQ(message->line, 19u);  // of vertex 1, whose weights are 0.25 and 0.85
+  EXPECT_NE(message->text.find("vertex 1 sum to 1.1"), std::string::npos) << message->text;
+}
+
 TEST(Md5Mesh, JointsAndMeshesKnowTheirPlaceInTheFile) {
   const Input input = data_file("valid/flag.md5mesh");
   const Document document = load({input});
