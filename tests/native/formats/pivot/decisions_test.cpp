@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 #include "pivot_support.h"
@@ -219,6 +220,33 @@ TEST(PivotChecks, CountsThatOverflow32BitsDoNotFit) {
   ASSERT_FALSE(parsed.ok());
   EXPECT_EQ(parsed.error().code(), &pivot::kSurfaceSize);
   EXPECT_EQ(parsed.error().offset(), at);
+}
+
+TEST(PivotChecks, IndicesAreWholeTriangles) {
+  for (const uint32_t indices : {4u, 5u}) {
+    PivotFile file(1);
+    file.object(1, 0, "a", 1);
+    const uint64_t at = file.size();
+    Writer surface;
+    surface.u32(1).u32(indices).f32({0, 0, 0, 0, 0, 0, 0, 0, 1});
+    for (uint32_t i = 0; i < indices; ++i) surface.u32(0);
+    const auto parsed = pivot::parse(file.raw(surface.bytes()).bytes(), pivot::kDialects[0], nullptr);
+    ASSERT_FALSE(parsed.ok()) << indices;
+    EXPECT_EQ(parsed.error().code(), &pivot::kIndexMultiple);
+    EXPECT_EQ(parsed.error().offset(), at + 4);
+  }
+}
+
+TEST(PivotChecks, NormalsOfASkinnedObjectTurnWithIt) {
+  PivotFile file(2);
+  const float half = std::sqrt(0.5f);
+  file.object(0, 0, "bone").object(3, 0, "skin", 1, {0, half, 0, half}).bones({"bone"});
+  file.surface(influences({0, 0, 0, 0}, {1, 0, 0, 0}));
+  const Loaded loaded = load_pivot(file.bytes());
+  ASSERT_EQ(loaded.scene.meshes.size(), 1u) << loaded.texts();
+  // A quarter turn about y brings z to x.
+  for (const auto& n : loaded.scene.meshes[0].normals)
+    EXPECT_LT(glm::distance(glm::vec3(n), glm::vec3(1, 0, 0)), 1e-6f);
 }
 
 TEST(PivotChecks, ASkinnedObjectWithoutBonesIsRigid) {

@@ -198,6 +198,33 @@ TEST(PivotWrite, LossesAreNamed) {
   EXPECT_EQ(loaded.scene.meshes[0].influence_first.back() - loaded.scene.meshes[0].influence_first[2], 4u);
 }
 
+TEST(PivotWrite, WhatDoesNotFitIsAnError) {
+  Scene scene = arm();
+  std::vector<pivot::Lost> losses;
+  scene.nodes[1].name.assign(0xFFFF, 'x');  // a length has 16 bits
+  EXPECT_TRUE(pivot::write(scene, {}, losses).ok());
+  scene.nodes[1].name += 'x';
+  const auto bytes = pivot::write(scene, {}, losses);
+  ASSERT_FALSE(bytes.ok());
+  EXPECT_EQ(bytes.error().code(), &kLimitCount);
+}
+
+/// Five objects of 48 bytes and a name of 3 behind 17 bytes of header. The length of the service text, 00 01, is 256 in
+/// the other byte order: the text then ends before the last two bytes, which are the end of a scale of 1 and no
+/// objects.
+TEST(PivotRead, AByteOrderWithoutObjectsGivesWayToTheOther) {
+  Scene scene;
+  for (const char* name : {"one", "two", "six", "ten", "and"}) scene.nodes.emplace_back().name = name;
+  std::vector<pivot::Lost> losses;
+  const auto bytes = pivot::write(scene, {.dialect = {.big_endian = true}, .service_text = "s"}, losses);
+  ASSERT_TRUE(bytes.ok());
+  ASSERT_EQ(bytes->size(), 10u + 2 + 2 + 256 + 2);
+  const auto empty = pivot::parse(*bytes, {}, nullptr);
+  ASSERT_TRUE(empty.ok());
+  EXPECT_TRUE(empty->objects.empty());
+  EXPECT_EQ(load_pivot(*bytes).scene.nodes.size(), 5u);
+}
+
 TEST(PivotRead, EveryPrefixOfAWrittenFileIsAnError) {
   const Bytes bytes = written(arm());
   for (size_t size = 0; size < bytes.size(); ++size) {
