@@ -32,10 +32,8 @@ std::string decode_name(std::string_view bytes, bool& was_1250) {
 std::string encode_name(std::string_view utf8) {
   std::string out;
   for (std::string_view rest = utf8; !rest.empty();) {
-    uint32_t code = kReplacement;
-    const size_t length = take_utf8(rest, code);
-    if (length == 0) return std::string(utf8);
-    rest.remove_prefix(length);
+    uint32_t code = kReplacement;  // which it stays where there is no UTF-8
+    rest.remove_prefix(take_utf8(rest, code));
     if (code < 0x80) {
       out += static_cast<char>(code);
       continue;

@@ -12,8 +12,8 @@
 namespace vitrine::qmsh::test {
 namespace {
 
-BinaryModel good_model() {
-  const auto bytes = read_bytes(kData / "valid" / "flag_v22.qmsh");
+BinaryModel good_model(const char* name = "flag_v22.qmsh") {
+  const auto bytes = read_bytes(kData / "valid" / name);
   const Limits limits;
   Budget budget(limits.heap_bytes);
   Diagnostics diagnostics;
@@ -192,15 +192,10 @@ TEST(BinaryNotes, SectionsOfVersion10AreFollowedWhereTheHeaderSaysTheyStart) {
 }
 
 TEST(BinaryNotes, BonesThatAreCountedWithoutSkinningAreSaid) {
-  auto bytes = read_bytes(kData / "valid" / "flag_v10.qmsh");
-  const Limits limits;
-  Budget budget(limits.heap_bytes);
-  Diagnostics diagnostics;
-  auto model = read_binary(bytes, limits, budget, diagnostics);
-  ASSERT_TRUE(model.ok());
-  make_still(*model);
-  model->header_bones = 2;
-  const Loaded file = load(written(*model), "flag.qmsh");
+  BinaryModel model = good_model("flag_v10.qmsh");
+  make_still(model);
+  model.header_bones = 2;
+  const Loaded file = load(written(model), "flag.qmsh");
   ASSERT_TRUE(file.ok);
   ASSERT_NE(file.find(kBonesWithoutSkin), nullptr);
   EXPECT_EQ(file.find(kBonesWithoutSkin)->offset, 15u);  // 6 + 2 + 1 and three counts of two bytes
@@ -223,6 +218,19 @@ TEST(BinaryNotes, MoreBonesThanTheEngineHasRoomForAreSaid) {
   ASSERT_TRUE(more.ok);
   ASSERT_NE(more.find(kBoneLimit), nullptr);
   EXPECT_EQ(more.find(kBoneLimit)->offset, 12u);  // the fourth count behind magic, version and flags
+}
+
+/// Of two bones, version 12 calls the second one 1, the others 2. It stores groups where there are two of them.
+TEST(BinaryNotes, BonesOfGroupsAreCountedFrom0InVersion12) {
+  for (const auto& [name, second] : {std::pair{"flag_v12.qmsh", uint8_t{1}}, {"flag_v22.qmsh", uint8_t{2}}}) {
+    SCOPED_TRACE(name);
+    BinaryModel model = good_model(name);
+    model.groups.assign(2, {.name = "all", .parent = 0, .bones = {second}});
+    model.header_groups = 2;
+    EXPECT_EQ(load(written(model), "flag.qmsh").find(kGroupBone), nullptr);
+    ++model.groups[0].bones[0];
+    EXPECT_NE(load(written(model), "flag.qmsh").find(kGroupBone), nullptr);
+  }
 }
 
 TEST(BinaryNotes, WeightsWithoutASkeletonAskForTheFileThatHasIt) {

@@ -118,6 +118,8 @@ TEST_P(Versions, ShiftActionsToTheirFirstKeyInSeconds) {
   EXPECT_EQ(clip.curves[2].after, GetParam() < 18 ? Extension::kCyclic : Extension::kHold);
   EXPECT_EQ(clip.curves[2].keys[1].time_s, 0.25);
   EXPECT_EQ(file_.scene.nodes[clip.curves[0].target].name, "Upper");
+  EXPECT_EQ(file_.info["actions"][0]["firstFrame"], 11);
+  EXPECT_EQ(file_.info["actions"][0]["lastFrame"], 21);
 }
 
 TEST_P(VersionsFrom12, KeepEmptiesAndCameras) {
@@ -221,7 +223,10 @@ TEST(Tokens, NamesAreUtf8WhereTheyAreValidAndComeBack) {
   EXPECT_EQ(decode_name("\xC5\x82", was_1250), "\xC5\x82");
   EXPECT_FALSE(was_1250);
   EXPECT_EQ(encode_name("\xC5\x82"), "\xB3");
-  EXPECT_EQ(encode_name("\xD0\x96"), "\xD0\x96");  // not in Windows-1250
+  EXPECT_EQ(encode_name("\xD0\x96"), "\xD0\x96");                          // not in Windows-1250
+  EXPECT_EQ(encode_name("a\xFF"), "a\xFF");                                // no UTF-8
+  EXPECT_EQ(encode_name("\xC4\xB9\xE2\x80\x9A"), "\xC4\xB9\xE2\x80\x9A");  // C5 82 would be read as another letter
+  EXPECT_EQ(encode_name("\xEF\xBF\xBD"), "\xEF\xBF\xBD");
   EXPECT_EQ(decode_name("\x81", was_1250), "\xEF\xBF\xBD");
   EXPECT_TRUE(was_1250);
 }

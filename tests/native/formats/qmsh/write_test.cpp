@@ -107,6 +107,26 @@ TEST_P(BinaryVersionsFrom12, HoldThePointAndTheCamera) {
 INSTANTIATE_TEST_SUITE_P(Binary, BinaryVersions, ::testing::Values(10, 12, 13, 14, 16, 18, 19, 20, 21, 22));
 INSTANTIATE_TEST_SUITE_P(Binary, BinaryVersionsFrom12, ::testing::Values(12, 13, 14, 16, 18, 19, 20, 21, 22));
 
+/// From version 16 on, a submesh of a model with tangents names a normal map.
+TEST(BinaryWriter, WritesNormalMapsFromVersion16On) {
+  for (const int version : {14, 16, 22}) {
+    SCOPED_TRACE(version);
+    const auto bytes = read_bytes(kData / "valid" / ("flag_v" + std::to_string(version) + ".qmsh"));
+    const Limits limits;
+    Budget budget(limits.heap_bytes);
+    Diagnostics diagnostics;
+    auto model = read_binary(bytes, limits, budget, diagnostics);
+    ASSERT_TRUE(model.ok());
+    ASSERT_FALSE(model->has(kFlagTangents));
+    model->flags |= kFlagTangents;
+    model->tangents.assign(8, glm::vec3(1, 0, 0)), model->binormals.assign(8, glm::vec3(0, 0, 1));
+    const auto written = write_binary(*model);
+    ASSERT_TRUE(written.ok());
+    // A tangent and a binormal for each of the 8 vertices; the length of an empty name for each of the 3 submeshes.
+    EXPECT_EQ(written->size(), bytes.size() + 8 * 24 + (version < 16 ? 0 : 3));
+  }
+}
+
 struct BadBinary {
   const char* what;
   size_t at;
