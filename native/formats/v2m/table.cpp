@@ -43,15 +43,7 @@ Json channel_json(const Song& song, const NoteTimes& times, uint32_t number) {
 /// Bytes of a text as characters: songs are older than UTF-8.
 std::string from_latin1(std::string_view bytes) {
   std::string text;
-  for (const char c : bytes) {
-    const auto byte = static_cast<uint8_t>(c);
-    if (byte < 0x80) {
-      text += c;
-    } else {
-      text += static_cast<char>(0xC0 | byte >> 6);
-      text += static_cast<char>(0x80 | (byte & 0x3F));
-    }
-  }
+  for (const char c : bytes) append_utf8(text, static_cast<uint8_t>(c));
   return text;
 }
 

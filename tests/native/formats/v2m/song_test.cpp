@@ -4,8 +4,10 @@
 
 #include <cstring>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "formats/v2m/song_builder.h"
+#include "formats/v2m/table.h"
 
 namespace vitrine::test {
 namespace {
@@ -16,6 +18,11 @@ TEST(Song, IsWalkedToItsEnd) {
   ASSERT_TRUE(song) << song.error().message();
   EXPECT_EQ(song->version, 6);
   EXPECT_EQ(song->bytes, bytes.size());
+  ASSERT_EQ(song->tempo.size(), 1u);
+  EXPECT_EQ(song->tempo[0].us_per_quarter, 500000u);
+  EXPECT_EQ(song->tempo[0].numerator, 4);
+  EXPECT_EQ(song->tempo[0].denominator, 4);
+  EXPECT_EQ(song->tempo[0].tpq, 8);
   ASSERT_EQ(song->channels[0].notes.size(), 3u);
   EXPECT_EQ(song->channels[0].notes[2].tick, 480u);
   EXPECT_EQ(song->channels[0].notes[2].note, 62);
@@ -116,6 +123,29 @@ TEST(Song, OldSongsEndWithTheirPatchesAndPadding) {
     EXPECT_FALSE(song->speech);
     EXPECT_EQ(song->trailing, zeros);
   }
+}
+
+TEST(Song, TextsThatAreSungAreLatin1) {
+  SongBuilder builder = short_song();
+  builder.texts = {"a\x7F\x80\xE9\xFF"};
+  const auto song = v2m::read(builder.build());
+  ASSERT_TRUE(song);
+  Budget budget(1 << 20);
+  const auto table = v2m::table("song.v2m", *song, budget);
+  ASSERT_TRUE(table);
+  EXPECT_EQ((*table)["speech"]["texts"][0], "a\x7F\xC2\x80\xC3\xA9\xC3\xBF");  // U+0080, U+00E9, U+00FF
+}
+
+TEST(Song, RowsOfItsTableArePaidFor) {
+  SongBuilder builder = short_song();
+  builder.tempo.assign(1000, {0, 500000});
+  const auto song = v2m::read(builder.build());
+  ASSERT_TRUE(song);
+  Budget enough(8 << 20), little(100'000);  // five keys and their numbers do not go into 100 bytes
+  EXPECT_TRUE(v2m::table("song.v2m", *song, enough));
+  const auto table = v2m::table("song.v2m", *song, little);
+  ASSERT_FALSE(table);
+  EXPECT_EQ(table.error().code(), &kLimitMemory);
 }
 
 TEST(Song, NotesWithoutAProgramAreAWarning) {
