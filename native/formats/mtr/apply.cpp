@@ -51,9 +51,10 @@ class Applier {
     const Stage* base = base_stage();
     const Stage* test = nullptr;
     for (const Stage& stage : text_.stages) {
-      if (!draws(stage)) continue;
-      if (stage.alpha_test && test == nullptr) test = &stage;
-      if (&stage == base || stage.kind == StageKind::kBump || stage.kind == StageKind::kSpecular) continue;
+      // The engine cuts the surface before it draws, by stages too that then draw nothing.
+      if (stage.alpha_test && !stage.never && test == nullptr) test = &stage;
+      if (!draws(stage) || &stage == base || stage.kind == StageKind::kBump || stage.kind == StageKind::kSpecular)
+        continue;
       add_extra(stage, base);
     }
     if (base != nullptr) add_base(*base);

@@ -126,6 +126,19 @@ TEST(Mtr, AlphaTestBlendAddAndFilter) {
   }
 }
 
+/// The engine cuts the surface by every stage with a test, whatever it then draws of it.
+TEST(Mtr, AStageThatOnlyTestsTheAlphaOfTheSameImageCutsAndIsNotListed) {
+  for (const char* test : {"{ map d alphaTest 0.4 }", "{ blend gl_zero, gl_one map d alphaTest 0.4 }"}) {
+    Dropped d({"hero"});
+    const Material& m = with_text(d, std::string("diffusemap d\n") + test);
+    EXPECT_EQ(m.alpha_mode, AlphaMode::kMask) << test;
+    EXPECT_FLOAT_EQ(m.alpha_cutoff, 0.4f) << test;
+    EXPECT_EQ(d.message("MTR_STAGE_NOT_DRAWN"), nullptr) << test;
+  }
+  Dropped off({"hero"});
+  EXPECT_EQ(with_text(off, "diffusemap d\n{ if 0 map d alphaTest 0.4 }").alpha_mode, AlphaMode::kOpaque);
+}
+
 TEST(Mtr, LightOnALitSurfaceIsItsGlowAndTheRestIsListed) {
   Dropped d({"hero"});
   with_text(d,
