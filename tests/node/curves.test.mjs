@@ -153,6 +153,15 @@ describe('vitrine curves', () => {
     near(curves[2].samples[3][1], 1, 'and after a second round');
   });
 
+  test('--sample counts the points of all actions together', () => {
+    const action = (i) => `"act ${i}" { "b" { "LocX" LINEAR CONST { 1,0 2,1 } } }`;
+    const many = text().replace(/"act" .*/, `${Array.from({ length: 21 }, (_, i) => action(i)).join(' ')} }`);
+    writeFileSync(join(folder, 'many.qmsh.tmp'), many);
+    const { status, stderr } = vitrine(['curves', join(folder, 'many.qmsh.tmp'), '--sample', '100000', '--json']);
+    assert.equal(status, 2);
+    assert.match(stderr, /more than 2000000 points; name an --action/);
+  });
+
   test('shows sampled frames component by component', () => {
     const [{ curves }] = runJson(['square.md5mesh', 'rise.md5anim', '--sample', '5']);
     assert.equal(curves.length, 14);
