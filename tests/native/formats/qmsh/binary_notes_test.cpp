@@ -7,6 +7,7 @@
 #include "formats/qmsh/binary_read.h"
 #include "formats/qmsh/binary_write.h"
 #include "formats/qmsh/codes.h"
+#include "session/document.h"
 #include "support.h"
 
 namespace vitrine::qmsh::test {
@@ -242,6 +243,22 @@ TEST(BinaryNotes, WeightsWithoutASkeletonAskForTheFileThatHasIt) {
   ASSERT_NE(file.find(kSkeletonMissing), nullptr);
   EXPECT_EQ(file.find(kSkeletonMissing)->severity, Severity::kWarning);
   EXPECT_EQ(file.find(kSkeletonMissing)->offset, 5u);
+}
+
+TEST(BinaryNotes, TheFileThatHasTheSkeletonMayComeLater) {
+  BinaryModel coat = good_model();
+  coat.flags |= kFlagStatic;
+  coat.bones.clear(), coat.animations.clear(), coat.groups.clear();
+  Document document;
+  document.add_file("coat.qmsh", written(coat));
+  document.add_file("body.qmsh", written(good_model()));
+  ASSERT_TRUE(document.load());
+  size_t borrowed = 0;
+  for (const Message& message : document.diagnostics().messages()) {
+    EXPECT_NE(message.code, &kSkeletonMissing);
+    borrowed += message.code == &kBorrowedSkeleton && message.source == "coat.qmsh";
+  }
+  EXPECT_EQ(borrowed, 1u);
 }
 
 TEST(BinaryInfo, SaysFlagsGuardsSplitsAndPhysics) {
