@@ -13,6 +13,7 @@ import { checkFor } from '../../web/src/core/engines/check';
 import { readProfiles } from '../../web/src/core/engines/profiles';
 import { targets } from '../../web/src/core/engines/writing';
 import { decodePng as pixelsOf } from '../../web/src/core/pngread';
+import { besideOnDisk } from '../../web/src/node/beside';
 import type { Vitrine, VitrineDocument } from '../../web/src/node/index';
 // @ts-expect-error plain JavaScript
 import { Chunk, glb } from './support/gltf.mjs';
@@ -398,7 +399,7 @@ describe('images of the model', () => {
       }
       const folder = { vkquake: 'progs', ironwail: 'progs', daemon: 'models/heron', cube2: 'heron' }[engine];
       const files = [...parts].map(([name, bytes]) => ({ name: `${folder}/${name}`, bytes }));
-      const [row] = checkFor(files, [readProfiles().get(engine)!]);
+      const [row] = checkFor(files, [readProfiles().get(engine)!], besideOnDisk(core));
       const asked = row!.asks.filter(({ role }) => role === 'image');
       assert.deepEqual(asked.map(({ file, found }) => [file, found]).sort(), [
         ...names.map((name) => [`${folder}/${name}${suffix}.png`, true] as const).sort(),
