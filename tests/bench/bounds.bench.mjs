@@ -4,15 +4,13 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
-import { openDocument, startCore } from './core.mjs';
+import { loadForUpload, md5Uploads, rigidUploads, startCore } from './core.mjs';
 import { gridGlb } from './gltf_grid.mjs';
 import { median, report, root, time } from './harness.mjs';
 import { gridMesh } from './md5_grid.mjs';
 import { gridBinary, gridText } from './qmsh_grid.mjs';
 import { kriScene, pivotScene } from './scene_grid.mjs';
 
-// Positions, normals, indices, texture coordinates, influences and their runs: BufferKind of web/src/core.
-const kUploads = [10, 11, 4, 5, 7, 8];
 const encode = (text) => new TextEncoder().encode(text);
 
 const program = join(root, 'build/wasm/tests/bench/bounds_wasm.cjs');
@@ -23,25 +21,19 @@ const cases = [
   { label: 'copied bytes', values: bounds.copy.map((rate) => rate / 1e6) },
   { label: 'numbers in a text', values: bounds.numbers.map((rate) => rate / 1e6) },
 ];
-for (const [label, bound, name, make] of [
-  ['MD5 text', 'numbers', 'grid.md5mesh', () => encode(gridMesh())],
+for (const [label, bound, name, make, kinds] of [
+  ['MD5 text', 'numbers', 'grid.md5mesh', () => encode(gridMesh()), md5Uploads],
   ['QMSH text', 'numbers', 'grid.qmsh.tmp', () => encode(gridText())],
   ['QMSH, model and actions', 'copy', 'grid.qmsh', gridBinary],
   ['QMSH, model', 'copy', 'grid.qmsh', () => gridBinary({ actions: 0 })],
-  ['KRI', 'copy', 'grid.scene', kriScene],
+  ['KRI', 'copy', 'grid.scene', kriScene, rigidUploads],
   ['KRI, skinned', 'copy', 'grid.scene', () => kriScene({ skinned: true })],
-  ['pivot', 'copy', 'grid.pivot', pivotScene],
+  ['pivot', 'copy', 'grid.pivot', pivotScene, rigidUploads],
   ['pivot, skinned', 'copy', 'grid.pivot', () => pivotScene({ skinned: true })],
   ['GLB, skinned', 'copy', 'grid.glb', gridGlb],
 ]) {
   const bytes = make();
-  const seconds = await time(9, () => {
-    const document = openDocument(core, name, bytes);
-    document.evaluate(0, false, false, false);
-    for (let instance = 0; instance < document.instanceCount(); ++instance)
-      for (const kind of kUploads) document.bufferBytes(kind, instance);
-    document.delete();
-  });
+  const seconds = await time(9, () => loadForUpload(core, name, bytes, kinds));
   cases.push({ label, bound, size: bytes.length, values: seconds.map((s) => bytes.length / 1e6 / s) });
 }
 

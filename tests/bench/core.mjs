@@ -19,3 +19,23 @@ export function openDocument(core, name, bytes) {
   if (pointer === 0 || !document.load()) throw new Error(`the core refused ${name}:\n${document.report(false)}`);
   return document;
 }
+
+/** What goes to the graphics card, by BufferKind of web/src/core: positions, normals, indices, texture coordinates. */
+export const rigidUploads = [10, 11, 4, 5];
+/** With influences and their runs. */
+export const skinnedUploads = [...rigidUploads, 7, 8];
+/** Of MD5, whose normals are computed with a pose. */
+export const md5Uploads = skinnedUploads.filter((kind) => kind !== 11);
+
+/** From the bytes of a file to arrays ready for upload; throws where one of them is empty. */
+export function loadForUpload(core, name, bytes, kinds = skinnedUploads) {
+  const document = openDocument(core, name, bytes);
+  document.evaluate(0, false, false, false);
+  for (let instance = 0; instance < document.instanceCount(); ++instance) {
+    for (const kind of kinds) {
+      if (document.bufferBytes(kind, instance) === 0) throw new Error(`buffer ${kind} of ${name} is empty`);
+      document.bufferPointer(kind, instance);
+    }
+  }
+  document.delete();
+}

@@ -4,28 +4,17 @@
 import assimpFactory from 'assimpjs';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 
-import { openDocument, startCore } from './core.mjs';
+import { loadForUpload, startCore } from './core.mjs';
 import { chainGltf, gridGlb } from './gltf_grid.mjs';
 import { median, report, root, target, time } from './harness.mjs';
-
-// Positions, normals, indices, texture coordinates, influences and their runs: BufferKind of web/src/core.
-const uploads = [10, 11, 4, 5, 7, 8];
 
 const core = await startCore(root, 'wasm');
 const perSecond = (seconds, bytes) => seconds.map((s) => bytes.length / 1e6 / s);
 
-const load = (name, bytes, kinds) =>
-  time(5, () => {
-    const document = openDocument(core, name, bytes);
-    document.evaluate(0, false, false, false);
-    for (let instance = 0; instance < document.instanceCount(); ++instance)
-      for (const kind of kinds)
-        if (document.bufferBytes(kind, instance) === 0) throw new Error(`${name}: buffer ${kind} is empty`);
-    document.delete();
-  });
+const load = (name, bytes, kinds) => time(5, () => loadForUpload(core, name, bytes, kinds));
 
 const bytes = gridGlb();
-const own = perSecond(await load('grid.glb', bytes, uploads), bytes);
+const own = perSecond(await load('grid.glb', bytes), bytes);
 
 globalThis.self ??= globalThis;
 const three = perSecond(
@@ -68,7 +57,7 @@ async function growth(name, make, sizes, kinds) {
   return Math.log(after / before) / Math.log(large / small);
 }
 for (const [what, exponent] of [
-  ['vertices', await growth('grid.glb', (side) => gridGlb({ side }), [200, 400, 800], uploads)],
+  ['vertices', await growth('grid.glb', (side) => gridGlb({ side }), [200, 400, 800])],
   ['nodes and actions', await growth('chain.gltf', chainGltf, [4000, 16000, 64000], [])],
 ])
   console.log(`  time grows with the ${what} to the power of ${exponent.toFixed(2)}`);

@@ -2,13 +2,11 @@
 
 import { createRequire } from 'node:module';
 
-import { openDocument, startCore } from './core.mjs';
+import { loadForUpload, md5Uploads, startCore } from './core.mjs';
 import { median, report, root, target, time } from './harness.mjs';
 import { gridMesh } from './md5_grid.mjs';
 
 const require = createRequire(import.meta.url);
-// Positions, indices, texture coordinates, influences and their runs: BufferKind of web/src/core.
-const uploads = [10, 4, 5, 7, 8];
 
 const text = gridMesh();
 const bytes = new TextEncoder().encode(text);
@@ -16,15 +14,7 @@ const megabytes = bytes.length / 1e6;
 const rate = (seconds) => seconds.map((s) => megabytes / s);
 
 const core = await startCore(root, 'wasm');
-const ours = await time(7, () => {
-  const document = openDocument(core, 'grid.md5mesh', bytes);
-  document.evaluate(0, false, false, false);
-  for (const kind of uploads) {
-    if (document.bufferBytes(kind, 0) === 0) throw new Error(`buffer ${kind} is empty`);
-    document.bufferPointer(kind, 0);
-  }
-  document.delete();
-});
+const ours = await time(7, () => loadForUpload(core, 'grid.md5mesh', bytes, md5Uploads));
 
 // assimpjs hands a model over as a file: its JSON is the quickest of its formats. One run: it takes long.
 const assimp = await require('assimpjs')();

@@ -12,8 +12,8 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr int kDeepest = 8;               ///< scripts that call scripts
-constexpr size_t kMostCommands = 20'000;  ///< a few scripts that call each other are many lines
+constexpr int kDeepest = 8;                   ///< scripts that call scripts
+constexpr size_t kMostCalledBytes = 1 << 20;  ///< of scripts, each time that one is called
 constexpr size_t kMostLinks = 256;
 
 struct Tag {
@@ -34,11 +34,9 @@ class Links {
   void take(std::span<const uint8_t> script, int depth) {
     TextCursor cursor(script);
     while (const std::optional<Command> command = next_command(cursor)) {
-      if (++commands_ > kMostCommands) return;
       const std::string name = command->name();
-      if (name == "exec" && depth < kDeepest) {
-        const AddedFile* called = find_script(beside_, command->argument(0));
-        if (called != nullptr) take(called->bytes, depth + 1);
+      if (name == "exec") {
+        if (depth < kDeepest && ++calls_ <= kMostCalls) call(find_script(beside_, command->argument(0)), depth);
       } else if (name == "md5load") {
         models_.push_back({with_ending(command->argument(0), kMeshEnding), {}});
       } else if (name == "md5tag" && !models_.empty()) {
@@ -53,6 +51,13 @@ class Links {
   ordered_json links = ordered_json::array();
 
  private:
+  /// Lines may call a large script again and again.
+  void call(const AddedFile* script, int depth) {
+    if (script == nullptr || script->bytes.size() > kMostCalledBytes - called_bytes_) return;
+    called_bytes_ += script->bytes.size();
+    take(script->bytes, depth + 1);
+  }
+
   static glm::dvec3 vector(const Command& command, size_t first) {
     const auto number = [&](size_t i) { return number_of(command.argument(i)).value_or(0); };
     return {number(first), number(first + 1), number(first + 2)};
@@ -80,7 +85,7 @@ class Links {
 
   std::span<const AddedFile> beside_;
   std::vector<Model> models_;
-  size_t commands_ = 0;
+  size_t calls_ = 0, called_bytes_ = 0;
 };
 
 }  // namespace

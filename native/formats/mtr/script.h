@@ -13,6 +13,8 @@ namespace vitrine::mtr {
 
 /// Begins a call as `Model.md5Skin("Body", "skin.jpg");`.
 constexpr std::string_view kCallOfModel = "Model.";
+/// Calls of other scripts that are followed: each looks through all files.
+constexpr size_t kMostCalls = 1000;
 constexpr std::string_view kMeshEnding = ".md5mesh", kAnimationEnding = ".md5anim";
 
 struct Command {

@@ -92,7 +92,7 @@ export class Library {
   }
 
   /** Lists of actions in the model's folder; where none dresses it there, the first that does so below. */
-  listsOf(model: SourceFile): SourceFile[] {
+  private listsOf(model: SourceFile): SourceFile[] {
     const [first] = this.looksOf(model),
       lists = this.lists.filter(({ name }) => folderOf(name) === folderOf(model.name));
     return !first || lists.includes(first) ? lists : [...lists, first];

@@ -72,10 +72,15 @@ TEST(CubeLinks, LinesOfACalledScriptCountWhereItIsCalledAndCallsEnd) {
   const std::string_view script = "md5load a;exec \"models/a/tags.cfg\"\nmd5load b\nmd5link 0 1 tag_weapon";
   ASSERT_EQ(links(script, {{"models/a/tags.cfg", bytes(tags)}}).size(), 1u);
   EXPECT_TRUE(links(script).empty());
-  // Scripts that call each other twice at each level are followed for a while only.
+  // A script that calls itself a thousand times, and large ones that are called once more than a person would.
   std::string many;
   for (int i = 0; i < 1000; ++i) many += "exec many.cfg\n";
   EXPECT_TRUE(links(many, {{"many.cfg", bytes(many)}}).empty());
+  const std::string large = "md5tag hand tag_weapon\n//" + std::string(600'000, ' ');
+  const std::string_view again = "md5load a\nexec large.cfg\nmd5load b\nexec large.cfg\nmd5link 0 1 tag_weapon\n";
+  const std::vector<AddedFile> beside = {{"large.cfg", bytes(large)}};
+  EXPECT_EQ(links(again, beside).size(), 1u);
+  EXPECT_EQ(links(std::string(again) + "md5link 1 0 tag_weapon", beside).size(), 1u) << "not read again";
 }
 
 TEST(CubeLinks, StandInTheReportBesideAnimationsAndImages) {
