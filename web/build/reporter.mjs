@@ -13,6 +13,6 @@ export default async function* reporter(source) {
     // A file without tests "passes" under its own name.
     if (passed && data.name === data.file) continue;
     const result = data.skip === undefined ? results[type] : 'skipped';
-    yield `${JSON.stringify({ name: data.name, result, reason: typeof data.skip === 'string' ? data.skip : '' })}\n`;
+    yield `${JSON.stringify({ name: data.name, file: data.file, result, reason: typeof data.skip === 'string' ? data.skip : '' })}\n`;
   }
 }

@@ -97,7 +97,12 @@ function runScripts(suite, group, scripts, timeout) {
   const found = nodeResults(suite, report);
   results.push(...found);
   if (code !== 0 && !found.some((entry) => entry.result === 'failed')) {
-    results.push({ suite, name: `node --test, group ${group} (exit ${code})`, result: 'failed', reason: '' });
+    // The first of these is the one that hung; those behind it had no chance to report.
+    const stem = (path) => basename(path).split('.test.')[0];
+    const heard = new Set(found.map(({ file }) => stem(file)));
+    const silent = scripts.map(stem).filter((name) => !heard.has(name));
+    const name = `node --test, group ${group} (exit ${code}); nothing heard from ${silent.join(', ') || 'none'}`;
+    results.push({ suite, name, result: 'failed', reason: '' });
   }
 }
 

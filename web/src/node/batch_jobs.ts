@@ -19,22 +19,31 @@ type Answer = { at: number } & ({ outcome: Outcome } | { usage: string });
 
 export const isHelper = (): boolean => !isMainThread && workerData === kHelper;
 
-/** Answers until the thread is ended. */
+/** Ends the command in a helper that is no longer asked: nothing that follows a batch is its to do. */
+export class Served extends Error {}
+
+/** Answers until the question is null, then throws `Served`. */
 export function serve(items: readonly BatchItem[], work: (item: BatchItem, plan: unknown) => Outcome): Promise<never> {
   const port = parentPort!;
-  port.on('message', ({ at, plan }: Question) => {
-    const answer = (): Answer => {
-      try {
-        return { at, outcome: work(items[at]!, plan) };
-      } catch (error) {
-        if (error instanceof UsageError) return { at, usage: error.message };
-        throw error;
+  return new Promise((_, reject) => {
+    port.on('message', (question: Question | null) => {
+      if (question === null) {
+        port.close();
+        return reject(new Served());
       }
-    };
-    port.postMessage(answer());
+      const { at, plan } = question;
+      const answer = (): Answer => {
+        try {
+          return { at, outcome: work(items[at]!, plan) };
+        } catch (error) {
+          if (error instanceof UsageError) return { at, usage: error.message };
+          throw error;
+        }
+      };
+      port.postMessage(answer());
+    });
+    port.postMessage(items.length);
   });
-  port.postMessage(items.length);
-  return new Promise(() => undefined);
 }
 
 /** Has `jobs` helpers work on the items; `plan` and `finish` are called once for each, in their order. */
@@ -52,6 +61,7 @@ export async function helped(
     { length: jobs },
     () => new Worker(process.argv[1]!, { argv: process.argv.slice(2), workerData: kHelper }),
   );
+  const ends = helpers.map((helper) => new Promise((resolve) => helper.once('exit', resolve)));
   try {
     await new Promise<void>((resolve, reject) => {
       const deal = (): void => {
@@ -87,7 +97,11 @@ export async function helped(
         helper.on('exit', (code) => reject(new Error(`a thread has ended with ${code}`)));
       }
     });
-  } finally {
+    // Not terminated: a thread of Node 20 that has WebAssembly may never come to its end then (nodejs/node#47748).
+    for (const helper of helpers) helper.postMessage(null);
+    await Promise.all(ends);
+  } catch (error) {
     await Promise.all(helpers.map((helper) => helper.terminate()));
+    throw error;
   }
 }

@@ -4,6 +4,7 @@
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 
+import { Served } from './batch_jobs';
 import { type Command, type OptionSpec, UsageError, type Values } from './command';
 import { commands } from './commands';
 import { createVitrine, type Vitrine, VitrineError } from './index';
@@ -35,6 +36,7 @@ async function main(args: readonly string[]): Promise<number> {
   try {
     return await dispatch(args);
   } catch (error) {
+    if (error instanceof Served) return 0;
     if (error instanceof UsageError) {
       process.stderr.write(`vitrine: ${plain(error.message)}\n`);
       return 2;
