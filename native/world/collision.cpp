@@ -6,11 +6,19 @@ namespace vitrine::world {
 
 using glm::dvec3;
 
-CellSet::CellSet(const std::vector<Cell>& cells) : cells_(cells), states_(cells.size()) {
-  for (uint32_t i = 0; i < cells.size(); ++i) {
-    if (cells[i].mode == CellMode::kAdd) adds_.push_back(i);
-    if (cells[i].mode == CellMode::kSub) subs_.push_back(i);
+CellSet::CellSet(const std::vector<Cell>& cells) : cells_(cells), states_(cells.size()) { refresh(); }
+
+void CellSet::refresh() {
+  moving_adds_.clear();
+  subs_.clear();
+  std::vector<CellGrid::Entry> still;
+  for (uint32_t i = 0; i < cells_.size(); ++i) {
+    const bool is_still = cells_[i].motion == Cell::Motion::kStill && states_[i].place == dvec3(0);
+    if (cells_[i].mode == CellMode::kAdd && is_still) still.push_back({&cells_[i].shape, i});
+    if (cells_[i].mode == CellMode::kAdd && !is_still) moving_adds_.push_back(i);
+    if (cells_[i].mode == CellMode::kSub) subs_.push_back(i);
   }
+  still_adds_ = CellGrid(still);
 }
 
 bool CellSet::meets(uint32_t cell, uint32_t particle) const {
@@ -20,12 +28,24 @@ bool CellSet::meets(uint32_t cell, uint32_t particle) const {
          (row.ignore.empty() || !std::binary_search(row.ignore.begin(), row.ignore.end(), particle));
 }
 
-uint32_t CellSet::first_add(const dvec3& p, uint32_t particle, uint32_t except) const {
-  for (const uint32_t cell : adds_) {
+uint32_t CellSet::first_add(const dvec3& p, uint32_t particle, uint32_t except,
+                            std::span<const uint32_t> left_out) const {
+  const auto fits = [&](uint32_t cell) {
     ++work_;
-    if (cell != except && states_[cell].present && contains(cell, p) && meets(cell, particle)) return cell;
+    return cell != except && states_[cell].present && contains(cell, p) && meets(cell, particle) &&
+           std::find(left_out.begin(), left_out.end(), cell) == left_out.end();
+  };
+  uint32_t first = kNoNode;
+  for (const CellGrid::Entry& still : still_adds_.near(p)) {
+    if (!fits(still.number)) continue;
+    first = still.number;
+    break;
   }
-  return kNoNode;
+  for (const uint32_t cell : moving_adds_) {
+    if (cell >= first) break;
+    if (fits(cell)) return cell;
+  }
+  return first;
 }
 
 void CellSet::follow(const dvec3& p, const dvec3& d, uint32_t current, const PathOptions& options, Path& path) const {
@@ -53,16 +73,8 @@ void CellSet::follow(const dvec3& p, const dvec3& d, uint32_t current, const Pat
       const auto out = ray_out(placed(at), p, d);
       if (!out || out->t >= 1) break;
       const dvec3 exit = p + d * out->t;
-      work_ += adds_.size();
       if (is_exhausted()) return;
-      uint32_t next = kNoNode;
-      for (const uint32_t cell : adds_) {
-        if (cell == options.except || !states_[cell].present || !contains(cell, exit) || !meets(cell, options.particle))
-          continue;
-        if (std::find(path.visited.begin(), path.visited.end(), cell) != path.visited.end()) continue;
-        next = cell;
-        break;
-      }
+      const uint32_t next = first_add(exit, options.particle, options.except, path.visited);
       if (next == kNoNode) path.contact = Contact{out->t, cells_[at].shape.planes[out->plane].normal, at, true};
       entered = out->t;
       at = next;

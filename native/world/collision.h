@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "world/cell_grid.h"
 #include "world/document.h"
 
 namespace vitrine::world {
@@ -31,6 +32,8 @@ struct Path {
 class CellSet {
  public:
   explicit CellSet(const std::vector<Cell>& cells);
+  /// Their shapes may have changed.
+  void refresh();
 
   PlacedCell placed(uint32_t cell) const { return {&cells_[cell].shape, states_[cell].place}; }
   CellState& state(uint32_t cell) { return states_[cell]; }
@@ -40,8 +43,9 @@ class CellSet {
   bool contains(uint32_t cell, const glm::dvec3& p) const { return placed(cell).contains(p); }
   /// May the particle meet the cell? Cells neither meet the particle they follow nor those they ignore.
   bool meets(uint32_t cell, uint32_t particle) const;
-  /// First ADD cell present that contains p; kNoNode.
-  uint32_t first_add(const glm::dvec3& p, uint32_t particle, uint32_t except = kNoNode) const;
+  /// First ADD cell present that contains p, but none of `left_out`; kNoNode.
+  uint32_t first_add(const glm::dvec3& p, uint32_t particle, uint32_t except = kNoNode,
+                     std::span<const uint32_t> left_out = {}) const;
 
   struct PathOptions {
     uint32_t particle = kNoNode;  ///< kNoNode: meets all cells
@@ -60,7 +64,8 @@ class CellSet {
  private:
   const std::vector<Cell>& cells_;
   std::vector<CellState> states_;
-  std::vector<uint32_t> adds_, subs_;
+  std::vector<uint32_t> moving_adds_, subs_;
+  CellGrid still_adds_;
   mutable uint64_t work_ = 0;
 };
 

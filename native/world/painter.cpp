@@ -1,6 +1,7 @@
 #include "world/painter.h"
 
 #include <algorithm>
+#include <bit>
 #include <numeric>
 
 #include "world/segments.h"
@@ -18,8 +19,9 @@ bool covers(const Reach& light, const Box& bounds) {
   for (int axis = 0; axis < 3; ++axis) {
     const double away = std::max(std::max(bounds.min[axis] - light.at[axis], light.at[axis] - bounds.max[axis]), 0.0);
     distance += away * away;
+    if (!(distance < light.square)) return false;
   }
-  return distance < light.square;
+  return true;
 }
 
 class Painter {
@@ -49,37 +51,46 @@ class Painter {
  private:
   /// Painted jobs: those of no segment, and of visible ones.
   void collect() {
+    find_reach();
     for (MeshJob& job : frame_.mesh_jobs) {
       job.painted = is_visible(frame_, job.segment);
-      for (uint32_t i = 0; job.painted && i < job.count; ++i) frame_.painted.push_back(job.first + i);
+      if (!job.painted) continue;
+      const uint32_t near = lists_.in_segment[std::min<size_t>(job.segment, frame_.visible.size())];
+      for (uint32_t i = job.first; i < job.first + job.count; ++i) {
+        frame_.painted.push_back(i);
+        frame_.scene_jobs[i].lights = reached_by(near, frame_.scene_jobs[i].bounds);
+      }
     }
     for (uint32_t i = 0; i < frame_.effect_jobs.size(); ++i) {
       frame_.effect_jobs[i].painted = is_visible(frame_, frame_.effect_jobs[i].segment);
       if (frame_.effect_jobs[i].painted) frame_.painted_effects.push_back(i);
     }
-    find_reach();
-    const std::vector<Reach>& lights = lists_.lights;
-    for (const uint32_t index : frame_.painted) {
-      SceneJob& job = frame_.scene_jobs[index];
-      const size_t segment = std::min<size_t>(frame_.mesh_jobs[job.mesh_job].segment, frame_.visible.size());
-      job.lights = 0;
-      for (size_t rank = 0; rank < lights.size(); ++rank) {
-        if (lights[rank].segments[segment] != 0 && covers(lights[rank], job.bounds)) job.lights |= 1u << rank;
-      }
+  }
+
+  /// Those of the lights `near`, a bit for each rank, that cover a part of the box.
+  uint32_t reached_by(uint32_t near, const Box& bounds) const {
+    uint32_t reached = 0;
+    for (; near != 0; near &= near - 1) {
+      const int rank = std::countr_zero(near);
+      if (covers(lists_.lights[static_cast<size_t>(rank)], bounds)) reached |= 1u << rank;
     }
+    return reached;
   }
 
   /// A light reaches what shares a segment with it, or has none, or all when it has none.
   void find_reach() {
-    lists_.lights.resize(frame_.selected.size());
+    lists_.lights.clear();
+    lists_.in_segment.assign(frame_.visible.size() + 1, 0);
     for (size_t rank = 0; rank < frame_.selected.size(); ++rank) {
       const LightRecord& light = frame_.lights[frame_.selected[rank]];
-      Reach& reach = lists_.lights[rank];
-      reach.at = light.at;
-      reach.square = light.range * light.range;
-      reach.segments.assign(frame_.visible.size() + 1, light.segments.empty() ? 1 : 0);
-      reach.segments.back() = 1;
-      for (const uint32_t segment : light.segments) reach.segments[segment] = 1;
+      lists_.lights.push_back({light.at, light.range * light.range});
+      const uint32_t bit = 1u << rank;
+      if (light.segments.empty()) {
+        for (uint32_t& lights : lists_.in_segment) lights |= bit;
+      } else {
+        for (const uint32_t segment : light.segments) lists_.in_segment[segment] |= bit;
+        lists_.in_segment.back() |= bit;
+      }
     }
   }
 
@@ -121,13 +132,17 @@ class Painter {
 
   void paint_phases() {
     int specular_pass = -1;
-    for (const uint32_t index : frame_.painted) {
+    for (MeshJob& job : frame_.mesh_jobs) {
+      if (!job.painted) continue;
       const size_t before = frame_.paint.size();
-      if (before > kMostPaintJobs) return;
-      add_phases(index);
-      mesh_job(index).paint_jobs += static_cast<uint32_t>(frame_.paint.size() - before);
-      const MaterialValue& material = frame_.cluster_of(frame_.scene_jobs[index]).material;
-      if (material.has(Phase::kSpecular)) specular_pass = std::max(specular_pass, int{material.pass});
+      for (uint32_t i = 0; i < job.count; ++i) {
+        if (frame_.paint.size() > kMostPaintJobs) return;
+        const SceneJob& scene_job = frame_.scene_jobs[job.first + i];
+        const MaterialValue& material = job.mesh->clusters[scene_job.cluster].material;
+        add_phases(job.first + i, scene_job.lights, material);
+        if (material.has(Phase::kSpecular)) specular_pass = std::max(specular_pass, int{material.pass});
+      }
+      job.paint_jobs += static_cast<uint32_t>(frame_.paint.size() - before);
     }
     for (const uint32_t index : frame_.painted_effects) {
       add({sort_key(0, kLightFieldAbove, Usage::kExtra, 0), Phase::kExtra, Usage::kExtra, true, false, index, kNoNode});
@@ -141,17 +156,16 @@ class Painter {
     sort_by_key(frame_.paint, lists_.sorted);
   }
 
-  void add_phases(uint32_t index) {
-    const SceneJob& job = frame_.scene_jobs[index];
-    const MaterialValue& material = frame_.cluster_of(job).material;
+  /// Of scene job `index`, which `lights` reach, a bit for each rank.
+  void add_phases(uint32_t index, uint32_t lights, const MaterialValue& material) {
     const auto put = [&](Phase phase, Usage usage, uint32_t field, uint32_t light) {
       add({sort_key(material.pass, field, usage, material.id), phase, usage, false, false, index, light});
     };
     if (material.has(Phase::kLightmap)) put(Phase::kLightmap, Usage::kLightmap, 0, kNoNode);
-    if (material.has(Phase::kPrebump) && job.lights != 0) put(Phase::kPrebump, Usage::kPrebump, 0, kNoNode);
+    if (material.has(Phase::kPrebump) && lights != 0) put(Phase::kPrebump, Usage::kPrebump, 0, kNoNode);
     if (material.has(Phase::kLight)) {
-      for (uint32_t rank = 0; rank < frame_.selected.size(); ++rank) {
-        if ((job.lights >> rank & 1) == 0) continue;
+      for (uint32_t left = lights; left != 0; left &= left - 1) {
+        const auto rank = static_cast<uint32_t>(std::countr_zero(left));
         const uint32_t light = frame_.selected[rank];
         if (document_.lighting.shadows && material.cast_shadow && frame_.lights[light].cast_shadow) {
           put(Phase::kLight, Usage::kShadow, rank, light);
@@ -204,12 +218,15 @@ uint32_t sort_key(uint32_t pass, uint32_t light, Usage usage, uint32_t material)
 void sort_by_key(std::vector<PaintJob>& jobs, std::vector<PaintJob>& other) {
   // Four stable passes of eight bits, as the original engine sorts; passes in which all keys agree are skipped.
   other.resize(jobs.size());
-  for (int shift = 0; shift < 32; shift += 8) {
-    std::array<uint32_t, 257> first{};
-    for (const PaintJob& job : jobs) ++first[(job.key >> shift & 0xFF) + 1];
-    if (std::find(first.begin(), first.end(), jobs.size()) != first.end()) continue;
-    std::partial_sum(first.begin(), first.end(), first.begin());
-    for (const PaintJob& job : jobs) other[first[job.key >> shift & 0xFF]++] = job;
+  std::array<std::array<uint32_t, 256>, 4> counts{};
+  for (const PaintJob& job : jobs) {
+    for (size_t pass = 0; pass < 4; ++pass) ++counts[pass][job.key >> pass * 8 & 0xFF];
+  }
+  for (size_t pass = 0; pass < 4; ++pass) {
+    std::array<uint32_t, 256>& next = counts[pass];
+    if (std::find(next.begin(), next.end(), jobs.size()) != next.end()) continue;
+    std::exclusive_scan(next.begin(), next.end(), next.begin(), 0u);
+    for (const PaintJob& job : jobs) other[next[job.key >> pass * 8 & 0xFF]++] = job;
     jobs.swap(other);
   }
 }

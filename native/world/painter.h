@@ -16,12 +16,13 @@ void select_lights(Frame& frame);
 /// A selected light, laid out for the many jobs it is held against.
 struct Reach {
   glm::dvec3 at{0};
-  double square = 0;              ///< of the range
-  std::vector<uint8_t> segments;  ///< per segment, one for "none" behind them: may the light act there?
+  double square = 0;  ///< of the range
 };
 /// Work space of painting, kept from frame to frame for its memory.
 struct PaintLists {
   std::vector<Reach> lights;  ///< by rank
+  std::vector<uint32_t>
+      in_segment;  ///< per segment, one for "none" behind them: a bit per rank of a light that may act
   std::vector<PaintJob> sorted;
 };
 

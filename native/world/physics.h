@@ -40,6 +40,8 @@ class Simulation {
                  const std::function<glm::dvec3(uint32_t cell, bool is_start)>& offset, std::vector<Issue>& issues);
 
   const CellSet& cells() const { return cells_; }
+  /// The document has changed, but not which objects there are.
+  void refresh() { cells_.refresh(); }
   const std::vector<ParticleState>& particles() const { return particles_; }
   glm::dvec3 velocity(uint32_t particle) const {
     return (particles_[particle].at - particles_[particle].before) / physics_.slice;

@@ -10,7 +10,6 @@ namespace {
 
 using glm::dvec3;
 
-constexpr size_t kMostSlabs = 1024;
 constexpr uint64_t kMostSteps = 20'000'000;
 /// Largest ratio of values to the width of a bucket: beyond it, rounding could take an entry around the ring.
 constexpr double kMostBuckets = 1ULL << 40;
@@ -26,53 +25,25 @@ bool same(const Rect& a, const Rect& b) { return a.x0 == b.x0 && a.y0 == b.y0 &&
 
 }  // namespace
 
-SegmentMap::SegmentMap(const Document& document) {
-  double least = 0, most = 0;
-  for (uint32_t segment = 0; segment < document.segments.size(); ++segment) first_.push_back(0);
-  first_.push_back(0);
+SegmentMap::SegmentMap(const Document& document) : first_(document.segments.size() + 1) {
   for (const Cell& cell : document.cells) {
     if (cell.segment == kNoNode || cell.mode != CellMode::kAdd) continue;
-    least = parts_.empty() ? cell.shape.min.x : std::min(least, cell.shape.min.x);
-    most = parts_.empty() ? cell.shape.max.x : std::max(most, cell.shape.max.x);
     parts_.push_back({&cell.shape, cell.segment});
     ++first_[cell.segment + 1];
   }
   for (size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
-  origin_ = least;
-  size_t count = std::clamp<size_t>(parts_.size() * 2, 1, kMostSlabs);
-  // Parts that reach over many slabs would fill them all: then fewer slabs do.
-  while (!fill_slabs(count, most - least)) count = (count + 1) / 2;
-}
-
-bool SegmentMap::fill_slabs(size_t count, double length) {
-  slabs_.assign(count, {});
-  width_ = std::max(length / static_cast<double>(count), 1e-6);
-  const auto slab = [&](double x) {
-    return static_cast<size_t>(std::clamp(std::floor((x - origin_) / width_), 0.0, static_cast<double>(count - 1)));
-  };
-  size_t entries = 0;
-  for (uint32_t i = 0; i < parts_.size(); ++i) {
-    const size_t first = slab(parts_[i].shape->min.x - kTolerance), last = slab(parts_[i].shape->max.x + kTolerance);
-    entries += last - first + 1;
-    if (count > 1 && entries > parts_.size() * 16) return false;
-    for (size_t s = first; s <= last; ++s) slabs_[s].push_back(i);
-  }
-  return true;
+  grid_ = CellGrid(parts_);
 }
 
 bool SegmentMap::contains(uint32_t segment, const dvec3& p) const {
-  for (uint32_t i = first_[segment]; i < first_[segment + 1]; ++i) {
-    if (PlacedCell{parts_[i].shape, dvec3(0)}.contains(p)) return true;
-  }
-  return false;
+  return std::any_of(parts_.begin() + first_[segment], parts_.begin() + first_[segment + 1],
+                     [&](const CellGrid::Entry& part) { return part.contains(p); });
 }
 
 uint32_t SegmentMap::locate(const dvec3& p, uint64_t& work) const {
-  const double at = std::clamp(std::floor((p.x - origin_) / width_), 0.0, static_cast<double>(slabs_.size() - 1));
-  if (!(at >= 0)) return kNoSegment;
-  for (const uint32_t i : slabs_[static_cast<size_t>(at)]) {
+  for (const CellGrid::Entry& part : grid_.near(p)) {
     ++work;
-    if (PlacedCell{parts_[i].shape, dvec3(0)}.contains(p)) return parts_[i].segment;
+    if (part.contains(p)) return part.number;
   }
   return kNoSegment;
 }

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "world/cell_grid.h"
 #include "world/frame.h"
 
 namespace vitrine::world {
@@ -18,16 +19,9 @@ class SegmentMap {
   uint32_t locate(const glm::dvec3& p, uint64_t& work) const;
 
  private:
-  bool fill_slabs(size_t count, double length);
-  struct Part {
-    const CellShape* shape;
-    uint32_t segment;
-  };
-  std::vector<Part> parts_;      ///< ADD cells, segments in order
-  std::vector<uint32_t> first_;  ///< per segment, into parts_
-  // Slabs along x, each with the parts that touch it, so that locating looks at few of them.
-  double origin_ = 0, width_ = 1;
-  std::vector<std::vector<uint32_t>> slabs_;
+  std::vector<CellGrid::Entry> parts_;  ///< ADD cells with their segments, which are in order
+  std::vector<uint32_t> first_;         ///< per segment, into parts_
+  CellGrid grid_;
 };
 
 /// Two segments and what lies between them.

@@ -9,9 +9,6 @@ namespace {
 
 using glm::dvec3;
 
-/// Margin of the bounding box that is tried before the planes: wider than what kTolerance adds at a sharp corner.
-constexpr double kMargin = 1e-3;
-
 void bound(CellShape& shape) {
   shape.min = shape.max = shape.corners.front();
   for (const dvec3& corner : shape.corners) {
@@ -142,16 +139,9 @@ std::optional<CellShape> make_from_planes(std::vector<Plane> planes) {
   return shape;
 }
 
-bool PlacedCell::contains(const dvec3& p) const {
-  const dvec3 q = p - offset;
-  const double margin = shape->is_aligned ? kTolerance : kMargin;
-  const auto beyond = [&](int axis) {
-    return q[axis] < shape->min[axis] - margin || q[axis] > shape->max[axis] + margin;
-  };
-  if (beyond(0) || beyond(1) || beyond(2)) return false;
-  return shape->is_aligned || std::all_of(shape->planes.begin(), shape->planes.end(), [&](const Plane& plane) {
-           return glm::dot(plane.normal, q) + plane.w >= -kTolerance;
-         });
+bool PlacedCell::inside_planes(const dvec3& q) const {
+  return std::all_of(shape->planes.begin(), shape->planes.end(),
+                     [&](const Plane& plane) { return glm::dot(plane.normal, q) + plane.w >= -kTolerance; });
 }
 
 std::optional<RayHit> ray_out(const PlacedCell& cell, const dvec3& p, const dvec3& d) {

@@ -12,6 +12,8 @@
 namespace vitrine::world {
 
 inline constexpr double kTolerance = 1e-6;
+/// Margin of the bounding box that is tried before the planes: wider than what kTolerance adds at a sharp corner.
+inline constexpr double kMargin = 1e-3;
 
 struct Plane {
   glm::dvec3 normal{0};
@@ -41,7 +43,18 @@ struct PlacedCell {
     const Plane& side = shape->planes[plane];
     return glm::dot(side.normal, p - offset) + side.w;
   }
-  bool contains(const glm::dvec3& p) const;
+  bool contains(const glm::dvec3& p) const {
+    const glm::dvec3 q = p - offset;
+    const double margin = shape->is_aligned ? kTolerance : kMargin;
+    const auto within = [&](double at, double least, double most) {  // not NaN either
+      return at >= least - margin && at <= most + margin;
+    };
+    return within(q.x, shape->min.x, shape->max.x) && within(q.y, shape->min.y, shape->max.y) &&
+           within(q.z, shape->min.z, shape->max.z) && (shape->is_aligned || inside_planes(q));
+  }
+
+ private:
+  bool inside_planes(const glm::dvec3& q) const;
 };
 
 /// Where a line p + t d leaves or enters a cell.

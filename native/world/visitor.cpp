@@ -186,7 +186,7 @@ void Visitor::pop() {
 }
 
 /// Takes the result of an input into the operator on top of the stack.
-void Visitor::accept(Value value, bool is_stale, OpClass op_class) {
+void Visitor::accept(Value&& value, bool is_stale, OpClass op_class) {
   Step& parent = steps_[depth_ - 1];
   const OpClass parent_class = graph_.units[parent.unit].op_class;
   // Re-running stops at class borders.

@@ -89,7 +89,7 @@ class Visitor {
   void enter(Step& step);
   void prepare_child(Step& step);
   Value leave(Step& step);
-  void accept(Value value, bool is_stale, OpClass op_class);
+  void accept(Value&& value, bool is_stale, OpClass op_class);
   void set(uint8_t variable, const glm::dvec4& value);
   void roll_back(size_t mark);
 

@@ -92,9 +92,12 @@ void Visitor::prepare_child(Step& step) {
   if (kind == OpKind::kMultiply) {
     if (round != 0) step.context.matrix = step.context.matrix * step.base;
     const double count = values_of(step)[transform_op::kCount].x;
-    roll_back(step.undo);
-    set(variable::kSelect, glm::dvec4(round));
-    set(variable::kFraction, glm::dvec4(round / count));
+    if (round == 0) {
+      set(variable::kSelect, {});
+      set(variable::kFraction, {});
+    }
+    variables_[variable::kSelect] = glm::dvec4(round);
+    variables_[variable::kFraction] = glm::dvec4(round / count);
   } else if (kind == OpKind::kEvent || (kind == OpKind::kTime && !op_of(step).has_range)) {
     enter_instance(step, events_[step.events + round]);
   }
@@ -238,22 +241,17 @@ uint32_t Visitor::locate(const glm::dvec3& p) {
 
 void Visitor::add_mesh(const MeshValue& mesh, const Context& context) {
   if (!may_add_clusters(mesh.clusters.size())) return;
-  MeshJob job;
-  job.matrix = context.matrix;
-  job.mesh = &mesh;
-  job.instance = context.instance;
-  job.segment = context.segment;
-  job.first = static_cast<uint32_t>(frame_->scene_jobs.size());
-  job.count = static_cast<uint32_t>(mesh.clusters.size());
   const auto number = static_cast<uint32_t>(frame_->mesh_jobs.size());
+  const auto count = static_cast<uint32_t>(mesh.clusters.size());
+  frame_->mesh_jobs.push_back({context.matrix, &mesh, context.instance, context.segment,
+                               static_cast<uint32_t>(frame_->scene_jobs.size()), count});
   Box all;
-  for (uint32_t i = 0; i < job.count; ++i) {
+  for (uint32_t i = 0; i < count; ++i) {
     const Box box = transform_box(context.matrix, mesh.clusters[i].box);
+    frame_->scene_jobs.push_back({box, number, i});
     all = i == 0 ? box : Box{glm::min(all.min, box.min), glm::max(all.max, box.max)};
-    frame_->scene_jobs.push_back({box, number, i, 0});
   }
-  if (context.by_position) job.segment = locate((all.min + all.max) * 0.5);
-  frame_->mesh_jobs.push_back(job);
+  if (context.by_position) frame_->mesh_jobs.back().segment = locate((all.min + all.max) * 0.5);
 }
 
 // -- scene operators

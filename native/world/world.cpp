@@ -92,6 +92,7 @@ void World::take_next() {
   document_ = std::move(*next_);
   next_.reset();
   *map_ = std::move(map);
+  simulation_->refresh();
   visitor_->forget_meshes();
   timeline_->begin_frame(frame_.beat);
 }

@@ -1,5 +1,6 @@
 // Facts that hold for any world: against brute force, between the systems, over a million random steps.
 
+#include <cmath>
 #include <random>
 
 #include "world/painter.h"
@@ -59,6 +60,67 @@ TEST(SegmentMap, FindsPointsOfCellsWithoutThickness) {
     EXPECT_EQ(map.locate({x, 0.5, 0.5}, work), 0u) << x;
     EXPECT_EQ(map.locate({x, 2.5, 0.5}, work), 1u) << x;
     EXPECT_EQ(map.locate({x, 1.5, 0.5}, work), kNoSegment) << x;
+  }
+}
+
+/// A tower has no extent in x and z but that of its cells, which may be none.
+TEST(SegmentMap, FindsPointsOfCellsAboveEachOther) {
+  world::Document document;
+  document.segments.resize(2);
+  document.cells.resize(2);
+  for (uint32_t i = 0; i < 2; ++i) {
+    document.cells[i].segment = i;
+    document.cells[i].shape = make_box({3, 2.0 * i, -1}, {3, 2.0 * i + 1, -1});
+  }
+  const SegmentMap map(document);
+  uint64_t work = 0;
+  EXPECT_EQ(map.locate({3, 2.5, -1}, work), 1u);
+  EXPECT_EQ(map.locate({3, 1.5, -1}, work), kNoSegment);
+}
+
+TEST(SegmentMap, NoPlaceLiesNowhere) {
+  world::Document document;
+  document.segments.resize(1);
+  document.cells.resize(1);
+  document.cells[0].segment = 0;
+  document.cells[0].shape = make_box({-1, -1, -1}, {1, 1, 1});
+  const SegmentMap map(document);
+  uint64_t work = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    glm::dvec3 place(0);
+    place[axis] = std::nan("");
+    EXPECT_EQ(map.locate(place, work), kNoSegment) << axis;
+  }
+}
+
+/// Cells of all sizes, turned and not, some of which move: the first that contains a point is the one that trying all
+/// of them finds.
+TEST(CellSet, FindsTheFirstOfManyCells) {
+  std::mt19937 random(11);
+  const auto number = [&](double most) { return most * (random() / 4294967296.0 * 2 - 1); };
+  const auto place = [&](double most) { return glm::dvec3(number(most), number(most), number(most)); };
+  for (int round = 0; round < 60; ++round) {
+    std::vector<Cell> cells(1 + random() % 80);
+    for (Cell& cell : cells) {
+      const glm::dvec3 at = place(20), half = glm::abs(place(random() % 8 == 0 ? 30 : 4)) + 0.01;
+      cell.shape =
+          random() % 2 == 0 ? make_box(at - half, at + half) : make_turned_box(half, at, rotation_matrix(place(180)));
+      if (random() % 4 == 0) cell.motion = Cell::Motion::kPath;
+    }
+    CellSet set(cells);
+    for (uint32_t i = 0; i < cells.size(); ++i) {
+      if (cells[i].motion != Cell::Motion::kStill) set.state(i).place = place(3);
+      set.state(i).present = random() % 8 != 0;
+    }
+    for (int i = 0; i < 300; ++i) {
+      const glm::dvec3 at = place(24);
+      const uint32_t left_out[] = {static_cast<uint32_t>(random() % cells.size())};
+      uint32_t first = kNoNode;
+      for (uint32_t cell = 0; first == kNoNode && cell < cells.size(); ++cell) {
+        if (cell != left_out[0] && set.state(cell).present && set.contains(cell, at)) first = cell;
+      }
+      ASSERT_EQ(set.first_add(at, kNoNode, kNoNode, left_out), first) << "round " << round;
+    }
   }
 }
 

@@ -254,7 +254,7 @@ TEST(Nul, AnywhereInATextIsRefusedThereOrBefore) {
   const std::string whole = world(R"("comment":[{"a\"b":"c"},-1.5,[true,null]] )");
   ASSERT_TRUE(world::JsonTree::parse(whole));
   for (size_t i = 0; i <= whole.size(); ++i) {
-    for (const std::string rest : {whole.substr(i), std::string("[1,1,1,1]"), std::string("]}]}\"")}) {
+    for (const std::string& rest : {whole.substr(i), std::string("[1,1,1,1]"), std::string("]}]}\"")}) {
       const auto tree = world::JsonTree::parse(whole.substr(0, i) + std::string(1, '\0') + rest);
       ASSERT_FALSE(tree) << i;
       EXPECT_EQ(tree.error().code()->id, std::string("WORLD_JSON")) << i;
