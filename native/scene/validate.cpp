@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstring>
 #include <string>
 
@@ -33,23 +32,12 @@ bool none_is_odd(const void* numbers, size_t count) {
   return odd == 0;
 }
 
-/// The highest joint, and whether a weight or a place is NaN or infinite: in one walk, since influences are what a
-/// large scene has most of.
-uint32_t survey(const std::vector<Influence>& influences, bool& any_odd) {
-  using Words = uint32_t __attribute__((vector_size(16)));
-  static_assert(sizeof(Influence) == sizeof(uint32_t) + sizeof(Words) &&
-                offsetof(Influence, weight) == sizeof(uint32_t));
-  constexpr Words kExponent = {0x7F800000u, 0x7F800000u, 0x7F800000u, 0x7F800000u};
-  Words odd = {0, 0, 0, 0};
-  uint32_t highest = 0;
-  for (const Influence& influence : influences) {
-    Words bits;
-    std::memcpy(&bits, &influence.weight, sizeof bits);
-    odd |= (Words)((bits & kExponent) == kExponent);
-    highest = std::max(highest, influence.joint);
+template <class T>
+Status first_odd(const std::vector<T>& values, const Phrase& path, const char* what) {
+  for (size_t i = 0; i < values.size(); ++i) {
+    if (!is_finite(values[i])) return bad(says::kOddNumber, {"{}.{}[{}]", {path, what, i}});
   }
-  any_odd = (odd[0] | odd[1] | odd[2] | odd[3]) != 0;
-  return highest;
+  return ok_status();
 }
 
 /// `T` holds floats and nothing else.
@@ -57,10 +45,7 @@ template <class T>
 Status all_finite(const std::vector<T>& values, const Phrase& path, const char* what) {
   static_assert(sizeof(T) % sizeof(float) == 0 && alignof(T) == alignof(float));
   if (none_is_odd(values.data(), values.size() * (sizeof(T) / sizeof(float)))) return ok_status();
-  for (size_t i = 0; i < values.size(); ++i) {
-    if (!is_finite(values[i])) return bad(says::kOddNumber, {"{}.{}[{}]", {path, what, i}});
-  }
-  return ok_status();
+  return first_odd(values, path, what);
 }
 
 Status per_vertex(size_t have, size_t want, const Phrase& path, const char* what) {
@@ -68,8 +53,7 @@ Status per_vertex(size_t have, size_t want, const Phrase& path, const char* what
   return bad(says::kElementsPerVertex, {"{}.{}", {path, what}}, {want, have});
 }
 
-/// `highest_joints`: of the influences of every mesh.
-Status validate_node(const Scene& scene, size_t i, const std::vector<uint32_t>& highest_joints) {
+Status validate_node(const Scene& scene, size_t i, const std::vector<MeshReach>& reaches) {
   const Node& node = scene.nodes[i];
   const Phrase path{"nodes[{}]", {i}};
   if (node.parent != kNone && node.parent >= i) return bad(says::kParentBehindChild, {"{}.parent", {path}});
@@ -86,7 +70,7 @@ Status validate_node(const Scene& scene, size_t i, const std::vector<uint32_t>& 
   const size_t joint_count = node.skin == kNone ? 0 : scene.skins[node.skin].joints.size();
   if (!mesh.influence_first.empty() && node.skin == kNone)
     return bad(says::kInfluencesWithoutSkin, {"{}.skin", {path}});
-  if (highest_joints[node.mesh] < joint_count) return ok_status();
+  if (reaches[node.mesh].joint < joint_count) return ok_status();
   for (size_t k = 0; k < mesh.influences.size(); ++k) {
     if (mesh.influences[k].joint >= joint_count) {
       return bad(says::kJointBeyond, {"{}.influences[{}]", {path, k}}, {mesh.influences[k].joint, joint_count});
@@ -95,12 +79,11 @@ Status validate_node(const Scene& scene, size_t i, const std::vector<uint32_t>& 
   return ok_status();
 }
 
-/// `highest_joint` becomes that of its influences, 0 without any.
-Status validate_mesh(const Scene& scene, size_t i, uint32_t& highest_joint) {
+Status validate_mesh(const Scene& scene, size_t i, const MeshReach& reach) {
   const Mesh& mesh = scene.meshes[i];
   const Phrase path{"meshes[{}]", {i}};
   const size_t vertex_count = mesh.positions.size();
-  VITRINE_CHECK(all_finite(mesh.positions, path, "positions"));
+  if (!is_finite(reach.position)) VITRINE_CHECK(first_odd(mesh.positions, path, "positions"));
   VITRINE_CHECK(all_finite(mesh.normals, path, "normals"));
   VITRINE_CHECK(all_finite(mesh.tangents, path, "tangents"));
   if (!mesh.normals.empty()) VITRINE_CHECK(per_vertex(mesh.normals.size(), vertex_count, path, "normals"));
@@ -162,8 +145,7 @@ Status validate_mesh(const Scene& scene, size_t i, uint32_t& highest_joint) {
     if (mesh.influence_first[v] > mesh.influence_first[v + 1])
       return bad(says::kRunsGoBack, {"{}.influence_first[{}]", {path, v}});
   }
-  bool any_odd = false;
-  highest_joint = survey(mesh.influences, any_odd);
+  const bool any_odd = !is_finite(reach.weight) || !is_finite(reach.offset);
   for (size_t k = 0; any_odd && k < mesh.influences.size(); ++k) {
     if (!is_finite(mesh.influences[k].weight) || !is_finite(mesh.influences[k].position)) {
       return bad(says::kOddNumber, {"{}.influences[{}]", {path, k}});
@@ -267,10 +249,13 @@ Status validate_clip(const Scene& scene, size_t i) {
 
 }  // namespace
 
-Status validate(const Scene& scene) {
+Status validate(const Scene& scene, std::vector<MeshReach>& reaches) {
   VITRINE_CHECK(all_finite(scene.rest_matrices, {"scene"}, "restMatrices"));
-  std::vector<uint32_t> highest_joints(scene.meshes.size(), 0);
-  for (size_t i = 0; i < scene.meshes.size(); ++i) VITRINE_CHECK(validate_mesh(scene, i, highest_joints[i]));
+  reaches.clear();
+  for (size_t i = 0; i < scene.meshes.size(); ++i) {
+    reaches.push_back(reach_of(scene.meshes[i]));
+    VITRINE_CHECK(validate_mesh(scene, i, reaches.back()));
+  }
   for (size_t i = 0; i < scene.skins.size(); ++i) {
     const Skin& skin = scene.skins[i];
     for (size_t k = 0; k < skin.joints.size(); ++k) {
@@ -281,7 +266,7 @@ Status validate(const Scene& scene) {
     }
     VITRINE_CHECK(all_finite(skin.joint_from_bind, {"skins[{}]", {i}}, "jointFromBind"));
   }
-  for (size_t i = 0; i < scene.nodes.size(); ++i) VITRINE_CHECK(validate_node(scene, i, highest_joints));
+  for (size_t i = 0; i < scene.nodes.size(); ++i) VITRINE_CHECK(validate_node(scene, i, reaches));
   for (size_t i = 0; i < scene.materials.size(); ++i) {
     const Material& material = scene.materials[i];
     if (!is_finite(material.diffuse) || !is_finite(material.specular) || !is_finite(material.emissive) ||
@@ -312,6 +297,11 @@ Status validate(const Scene& scene) {
   }
   for (size_t i = 0; i < scene.clips.size(); ++i) VITRINE_CHECK(validate_clip(scene, i));
   return ok_status();
+}
+
+Status validate(const Scene& scene) {
+  std::vector<MeshReach> reaches;
+  return validate(scene, reaches);
 }
 
 }  // namespace vitrine

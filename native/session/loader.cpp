@@ -37,8 +37,9 @@ const char* role_name(const FormatRow* row, bool image) {
 }
 
 Status fit_to_show(const Scene& scene) {
-  VITRINE_CHECK(validate(scene));
-  return check_bind_pose(scene);
+  std::vector<MeshReach> reaches;
+  VITRINE_CHECK(validate(scene, reaches));
+  return check_bind_pose(scene, reaches);
 }
 
 }  // namespace
