@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include "base/generated.h"
+
 namespace vitrine {
 
 inline constexpr uint32_t kNone = 0xFFFFFFFFu;
@@ -89,10 +91,12 @@ struct Node {
 
 /// One influence of one vertex: world position contribution = weight * (world_from_joint * position).
 struct Influence {
-  uint32_t joint = 0;     ///< index into Skin::joints
-  float weight = 0;       ///< as in the file; normalised only where the format says so
-  glm::vec3 position{0};  ///< in the joint's space
+  uint32_t joint;      ///< index into Skin::joints
+  float weight;        ///< as in the file; normalised only where the format says so
+  glm::vec3 position;  ///< in the joint's space
 };
+/// What a large scene has most of.
+using Influences = UnwrittenVector<Influence>;
 
 struct Skin {
   std::string name;
@@ -144,7 +148,7 @@ struct Mesh {
   std::vector<Primitive> primitives;  ///< cover `indices` in order, without gaps
   // Influences of vertex v: [influence_first[v], influence_first[v + 1]). Both empty in a rigid mesh.
   std::vector<uint32_t> influence_first;
-  std::vector<Influence> influences;
+  Influences influences;
   NormalRule normal_rule = NormalRule::kRecompute;
   std::vector<uint8_t> face_corners;  ///< corners of each polygon in file order (3 or 4); empty = all triangles
   float crease_angle_rad = -1;        ///< >= 0: normals are to be computed, smooth across edges up to this angle

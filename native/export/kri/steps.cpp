@@ -67,7 +67,7 @@ class Gatherer {
 
  private:
   /// Adds influences to the run that is being built, one per joint. `from` may be the same vector.
-  static void append(Mesh& to, const std::vector<Influence>& from, uint32_t first, uint32_t last, float share) {
+  static void append(Mesh& to, const Influences& from, uint32_t first, uint32_t last, float share) {
     const size_t run = to.influence_first.back();
     for (uint32_t k = first; k < last; ++k) {
       Influence influence = from[k];
@@ -193,7 +193,7 @@ KriPreparedMesh prepare_for_kri(const Mesh& mesh, const KriStepOptions& options)
 
 void round_weights(Mesh& mesh, KriMeshStatistics& statistics) {
   std::vector<uint32_t> first = {0};
-  std::vector<Influence> rounded, run;
+  Influences rounded, run;
   rounded.reserve(mesh.influences.size());
   for (size_t v = 0; v + 1 < mesh.influence_first.size(); ++v) {
     run.clear();

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/generated.h"
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
 #include "formats/kri/sentences.h"
@@ -50,34 +49,22 @@ Weights repaired_weights(std::span<const uint8_t> stored, size_t bones) {
 
 /// 0, or NaN when a place is too far away for a float.
 float build_influences(const Weights& weights, const std::vector<AffineMap>& joint_from_mesh, Mesh& mesh) {
-  const size_t count = mesh.positions.size();
-  const uint8_t* const all_pairs = weights.pairs.data();
-  uint32_t total = 0;
-  mesh.influence_first = generated<uint32_t>(count + 1, [&](size_t v) {
-    const uint32_t first = total;
-    if (v == count) return first;
-    const uint8_t* pairs = all_pairs + 8 * v;
-    total += (pairs[0] != 0) + (pairs[2] != 0) + (pairs[4] != 0) + (pairs[6] != 0);
-    return first;
-  });
+  mesh.influence_first.reserve(mesh.positions.size() + 1);
+  mesh.influences.resize(weights.influences);
+  Influence* to = mesh.influences.data();
+  const uint8_t* pair = weights.pairs.data();
   float odd = 0;
-  const uint8_t* pair = all_pairs;
-  size_t next_vertex = 0;
-  uint32_t end = 0;
-  glm::dvec3 position(0);
-  mesh.influences = generated<Influence>(weights.influences, [&](size_t i) {
-    while (i == end) {
-      position = mesh.positions[next_vertex];
-      pair = all_pairs + 8 * next_vertex;
-      end = mesh.influence_first[++next_vertex];
+  for (const glm::vec3& stored : mesh.positions) {
+    mesh.influence_first.push_back(static_cast<uint32_t>(to - mesh.influences.data()));
+    const glm::dvec3 position(stored);
+    for (const uint8_t* end = pair + 8; pair != end; pair += 2) {
+      if (pair[0] == 0) continue;
+      const glm::vec3 offset = joint_from_mesh[pair[1]](position);
+      *to++ = {pair[1], static_cast<float>(pair[0]) / 255, offset};
+      odd += glm::dot(offset, glm::vec3(0));
     }
-    while (pair[0] == 0) pair += 2;
-    const glm::vec3 offset = joint_from_mesh[pair[1]](position);
-    const Influence influence{pair[1], static_cast<float>(pair[0]) / 255, offset};
-    odd += glm::dot(offset, glm::vec3(0));
-    pair += 2;
-    return influence;
-  });
+  }
+  mesh.influence_first.push_back(static_cast<uint32_t>(to - mesh.influences.data()));
   return odd;
 }
 

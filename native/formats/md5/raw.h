@@ -28,7 +28,7 @@ struct RawMesh {
   std::vector<glm::vec2> uv;
   std::vector<Run> runs;  ///< of weights, one per vertex
   std::vector<uint32_t> indices;
-  std::vector<Influence> weights;  ///< already in the Scene's own shape: most meshes use each weight once, in order
+  Influences weights;  ///< already in the Scene's own shape: most meshes use each weight once, in order
   // Where the lists start (kNoOffset = absent), for finding the place of a fault again.
   uint64_t verts_offset = kNoOffset, tris_offset = kNoOffset, weights_offset = kNoOffset;
   bool shuffled = false;  ///< lines were not in the order of their numbers

@@ -68,9 +68,9 @@ class LineOrder {
   }
   bool shuffled() const { return !position_.empty(); }
   /// Moves element k of `list` (of `stride` values each) to its written place.
-  template <class T>
-  void apply(std::vector<T>& list, size_t stride = 1) const {
-    std::vector<T> sorted(list.size());
+  template <class List>
+  void apply(List& list, size_t stride = 1) const {
+    List sorted = list;
     for (size_t k = 0; k < position_.size(); ++k) {
       for (size_t i = 0; i < stride; ++i) sorted[position_[k] * stride + i] = list[k * stride + i];
     }

@@ -17,8 +17,11 @@ float read(const WeightSource& source, Mesh& mesh, WeightCounts& counts, Order b
   constexpr float kLargest = std::numeric_limits<float>::max();
   double smallest_sum = std::numeric_limits<double>::max(), largest_sum = 0;
   float odd = 0;
+  mesh.influences.resize(4 * mesh.positions.size());
+  Influence* const first = mesh.influences.data();
+  Influence* to = first;
   const auto add = [&](uint32_t joint, float weight, const glm::vec3& position) {
-    mesh.influences.push_back({joint, weight, position});
+    *to++ = {joint, weight, position};
     odd += glm::dot(position, glm::vec3(0));
   };
   const glm::vec3* position = mesh.positions.data();
@@ -54,9 +57,10 @@ float read(const WeightSource& source, Mesh& mesh, WeightCounts& counts, Order b
           add(joints[slot], weight, source.joint_from_mesh[joints[slot]](exact));
         }
       }
-      mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
+      mesh.influence_first.push_back(static_cast<uint32_t>(to - first));
     }
   }
+  mesh.influences.resize(static_cast<size_t>(to - first));
   counts.sum_min = largest_sum < smallest_sum ? 0 : static_cast<float>(smallest_sum);
   counts.sum_max = static_cast<float>(largest_sum);
   return odd;
@@ -67,7 +71,6 @@ float read(const WeightSource& source, Mesh& mesh, WeightCounts& counts, Order b
 float read_weights(const WeightSource& source, Mesh& mesh, WeightCounts& counts) {
   mesh.influence_first.reserve(mesh.positions.size() + 1);
   mesh.influence_first.push_back(0);
-  mesh.influences.reserve(4 * mesh.positions.size());
   return in_order(source.big_endian, [&](auto big_endian) { return read(source, mesh, counts, big_endian); });
 }
 

@@ -231,8 +231,10 @@ bool Builder::skin() {
   const size_t count = mesh_.positions.size();
   if (!check(context_.budget.charge(count, 2 * sizeof(Influence) + sizeof(uint32_t), m_.vertices_offset))) return false;
   mesh_.influence_first.reserve(count + 1);
-  mesh_.influences.reserve(2 * count);
   mesh_.influence_first.push_back(0);
+  mesh_.influences.resize(2 * count);
+  Influence* const first = mesh_.influences.data();
+  Influence* to = first;
   bool in_range = true;
   for (size_t v = 0; v < count; ++v) {
     const auto slot = [&](uint8_t bone) { return bone < joint_from_bind.size() ? uint32_t{bone} : 0u; };
@@ -241,8 +243,8 @@ bool Builder::skin() {
     const float weight = std::isfinite(stored) ? stored : 1.0f;
     const glm::vec4 p(mesh_.positions[v], 1);
     const auto influence = [&](uint32_t joint, float w) {
-      mesh_.influences.push_back({joint, w, glm::vec3(joint_from_bind[joint] * p)});
-      in_range &= is_finite(mesh_.influences.back().position);
+      *to = {joint, w, glm::vec3(joint_from_bind[joint] * p)};
+      in_range &= is_finite(to++->position);
     };
     if (a == b || weight == 1) {
       influence(a, 1);
@@ -252,9 +254,10 @@ bool Builder::skin() {
       influence(a, weight);
       influence(b, 1 - weight);
     }
-    mesh_.influence_first.push_back(static_cast<uint32_t>(mesh_.influences.size()));
+    mesh_.influence_first.push_back(static_cast<uint32_t>(to - first));
     if (!in_range) return vertex_not_finite(v);
   }
+  mesh_.influences.resize(static_cast<size_t>(to - first));
   return true;
 }
 
