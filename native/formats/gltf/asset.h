@@ -128,10 +128,10 @@ class Asset {
   void check(uint32_t accessor);
   /// Warns of what is wrong with accessors that nothing has read so far.
   void check_the_rest();
-  /// All components as floats; normalized ones in [-1, 1] or [0, 1]. Kept until the asset goes.
-  const std::vector<float>& floats(uint32_t accessor);
+  /// All components as floats; normalized ones in [-1, 1] or [0, 1]. Valid until the asset goes.
+  std::span<const float> floats(uint32_t accessor);
   /// The same of unsigned whole numbers, as they stand.
-  const std::vector<uint32_t>& wholes(uint32_t accessor);
+  std::span<const uint32_t> wholes(uint32_t accessor);
   /// The decoded bytes of a `data:` address, or of a file beside this one. Empty after a fault.
   std::span<const uint8_t> resource(const Object& owner);
 
@@ -160,8 +160,14 @@ class Asset {
   };
   Elements elements(const Object& accessor, const Layout& layout);
   std::span<const uint8_t> packed(const Object& owner, uint64_t count, uint32_t element_bytes);
+  /// Of an accessor: as they lie in the file, else converted.
   template <class T>
-  void decode(uint32_t accessor, std::vector<T>& out);
+  struct Numbers {
+    std::span<const T> all;
+    std::vector<T> converted;
+  };
+  template <class T>
+  void decode(uint32_t accessor, Numbers<T>& out);
   template <class T>
   void decode_sparse(const Object& accessor, const Layout& layout, std::vector<T>& out);
 
@@ -173,8 +179,8 @@ class Asset {
   std::string fault_pointer_;
   std::map<uint32_t, std::span<const uint8_t>> buffers_;
   std::map<uint32_t, std::span<const uint8_t>> views_;
-  std::map<uint32_t, std::vector<float>> floats_;
-  std::map<uint32_t, std::vector<uint32_t>> wholes_;
+  std::map<uint32_t, Numbers<float>> floats_;
+  std::map<uint32_t, Numbers<uint32_t>> wholes_;
   std::vector<std::vector<uint8_t>> kept_;
 };
 

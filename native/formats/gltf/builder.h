@@ -34,6 +34,7 @@ class Builder {
     std::string name, pointer;
     SourceRange source;
     uint32_t shared = kNone;  ///< the scene's mesh for all nodes without skin and targets
+    uint32_t users = 0;       ///< nodes that still need the arrays of the primitives
   };
   struct SkinData {
     std::string name;
@@ -67,8 +68,8 @@ class Builder {
   void add_instances();
   void add_instance(uint32_t number);
   uint32_t add_mesh(MeshData& data, const Object& node, bool skinned);
-  void add_primitive(const PrimitiveData& primitive, Mesh& mesh);
-  void add_normals(const PrimitiveData& primitive, Mesh& mesh);
+  void add_primitive(PrimitiveData& primitive, bool last, Mesh& mesh);
+  void add_normals(PrimitiveData& primitive, bool last, Mesh& mesh);
   void add_shapes(const MeshData& data, const Object& node, Mesh& mesh);
 
   // skins.cpp

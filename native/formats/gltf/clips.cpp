@@ -28,9 +28,8 @@ struct Builder::Track {
   Path path = Path::kTranslation;
   Interpolation interpolation = Interpolation::kLinear;
   size_t components = 0;
-  size_t first = 0;  ///< key; of equal times at the start the last one counts
-  const std::vector<float>* times = nullptr;
-  const std::vector<float>* values = nullptr;  ///< with kBezier tangent, value, tangent per key
+  size_t first = 0;                      ///< key; of equal times at the start the last one counts
+  std::span<const float> times, values;  ///< with kBezier tangent, value, tangent per key
   SourceRange source;
 };
 
@@ -79,7 +78,7 @@ void Builder::read_clip(const Object& object, const TextRange& place, Clip& clip
     }
     add_curves(track, clip);
     if (!asset_.ok()) return;
-    clip.duration_s = std::max(clip.duration_s, static_cast<double>(track.times->back()));
+    clip.duration_s = std::max(clip.duration_s, static_cast<double>(track.times.back()));
   }
 }
 
@@ -125,23 +124,23 @@ void Builder::read_sampler(const Object& sampler, Track& track) {
   const Layout times = asset_.layout(input);
   if (asset_.ok() && (times.type != "SCALAR" || !times.is_float()))
     return asset_.fail(says::kKeyTimesNoFloats, sampler.at("input"));
-  track.times = &asset_.floats(input);
-  track.values = &asset_.floats(output);
+  track.times = asset_.floats(input);
+  track.values = asset_.floats(output);
   if (!asset_.ok()) return;
-  const size_t keys = track.times->size();
+  const size_t keys = track.times.size();
   if (keys == 0) return asset_.fail(says::kNoKeys, sampler.at("input"));
   if (keys == 1 && spline) asset_.warn(says::kOneCubicKey, sampler.at("input"));
   const size_t wanted = keys * track.components * (spline ? 3 : 1);
-  if (track.values->size() != wanted) {
-    return asset_.fail(says::kKeyNumbers, sampler.at("output"), {track.values->size(), wanted});
+  if (track.values.size() != wanted) {
+    return asset_.fail(says::kKeyNumbers, sampler.at("output"), {track.values.size(), wanted});
   }
   const auto finite = [](float v) { return std::isfinite(v); };
-  if (!std::all_of(track.times->begin(), track.times->end(), finite) ||
-      !std::all_of(track.values->begin(), track.values->end(), finite))
+  if (!std::all_of(track.times.begin(), track.times.end(), finite) ||
+      !std::all_of(track.values.begin(), track.values.end(), finite))
     return asset_.fail(says::kKeyNotFinite, sampler.pointer());
-  if (!std::is_sorted(track.times->begin(), track.times->end()))
+  if (!std::is_sorted(track.times.begin(), track.times.end()))
     return asset_.fail(says::kKeysDescend, sampler.at("input"));
-  while (track.first + 1 < keys && (*track.times)[track.first + 1] == (*track.times)[0]) ++track.first;
+  while (track.first + 1 < keys && track.times[track.first + 1] == track.times[0]) ++track.first;
 }
 
 /// One curve per component. Straight rotations are marked as a block that turns along the arc.
@@ -149,8 +148,7 @@ void Builder::add_curves(const Track& track, Clip& clip) {
   const uint32_t node = node_of_[track.node];
   const bool weights = track.path == Path::kWeights;
   if (weights && part_.nodes[node].mesh == kNone) return;  // not in the scene that is shown
-  const std::vector<float>& times = *track.times;
-  const size_t keys = times.size() - track.first, n = track.components;
+  const size_t keys = track.times.size() - track.first, n = track.components;
   const bool spline = track.interpolation == Interpolation::kBezier && keys > 1;
   asset_.fail(asset_.context().budget.charge(n, sizeof(Curve) + 64));
   asset_.fail(asset_.context().budget.charge(keys * n, sizeof(Key)));
@@ -176,7 +174,7 @@ void Builder::add_curves(const Track& track, Clip& clip) {
 
 /// Hermite tangents are Bezier handles a third of the way to the neighbouring key.
 void Builder::add_keys(const Track& track, size_t component, Curve& curve) {
-  const std::vector<float>&times = *track.times, &values = *track.values;
+  const std::span<const float> times = track.times, values = track.values;
   const size_t count = times.size(), n = track.components;
   const bool spline = track.interpolation == Interpolation::kBezier;
   for (size_t k = track.first; k < count; ++k) {

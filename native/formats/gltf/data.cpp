@@ -7,7 +7,6 @@
 #include <type_traits>
 
 #include "base/checked.h"
-#include "base/generated.h"
 #include "formats/gltf/asset.h"
 #include "formats/gltf/codes.h"
 #include "formats/gltf/meshopt.h"
@@ -68,22 +67,29 @@ void convert(Stored from, bool, uint32_t& to) {
 }
 inline void convert(float from, bool, uint32_t& to) { std::memcpy(&to, &from, sizeof to); }
 
-/// True when every number of an element is one of T, with nothing between them.
+/// True when these are elements of nothing but T, one after the other and where T can lie.
 template <class T>
-bool is_stored_as(const Layout& layout) {
-  return layout.component_type == (std::is_same_v<T, float> ? 5126 : 5125) && layout.rows == 0;
+bool is_array_of(std::span<const uint8_t> bytes, uint64_t stride, const Layout& layout) {
+  return layout.component_type == (std::is_same_v<T, float> ? 5126 : 5125) && layout.rows == 0 &&
+         stride == layout.element_bytes() && reinterpret_cast<uintptr_t>(bytes.data()) % alignof(T) == 0;
 }
 
 /// `count` elements of the layout, `stride` bytes apart.
 template <class T>
 void put_elements(const uint8_t* from, uint64_t stride, uint64_t count, const Layout& layout, T* to) {
-  const uint32_t rows = layout.rows == 0 ? layout.components : layout.rows, step = layout.column_bytes();
+  uint64_t rows = layout.rows == 0 ? layout.components : layout.rows, components = layout.components;
+  const uint32_t step = layout.column_bytes();
+  // With nothing between them, all elements are one.
+  if (layout.rows == 0 && stride == step) {
+    rows = components = components * count;
+    count = 1;
+  }
   with_type(layout.component_type, [&](auto zero) {
     using Stored = decltype(zero);
     for (uint64_t i = 0; i < count; ++i) {
       const uint8_t* column = from + i * stride;
-      for (uint32_t first = 0; first < layout.components; first += rows, column += step) {
-        for (uint32_t r = 0; r < rows; ++r)
+      for (uint64_t first = 0; first < components; first += rows, column += step) {
+        for (uint64_t r = 0; r < rows; ++r)
           convert(stored<Stored>(column + r * sizeof(Stored)), layout.normalized, *to++);
       }
     }
@@ -323,7 +329,7 @@ void Asset::decode_sparse(const Object& accessor, const Layout& layout, std::vec
 }
 
 template <class T>
-void Asset::decode(uint32_t number, std::vector<T>& out) {
+void Asset::decode(uint32_t number, Numbers<T>& out) {
   const Layout shape = layout(number);
   if (!ok()) return;
   const Object accessor = element("accessors", number);
@@ -332,14 +338,14 @@ void Asset::decode(uint32_t number, std::vector<T>& out) {
   pay(saturating_mul(shape.count, shape.components), sizeof(T), accessor.at("count"));
   if (!ok()) return;
   const auto numbers = static_cast<size_t>(shape.count) * shape.components;
-  if (!from.bytes.empty() && is_stored_as<T>(shape) && from.stride == shape.element_bytes()) {
-    append_generated(out, numbers, [bytes = from.bytes.data()](size_t i) { return stored<T>(bytes + i * sizeof(T)); });
-  } else {
-    out.resize(numbers);
-    if (!from.bytes.empty()) put_elements(from.bytes.data(), from.stride, shape.count, shape, out.data());
+  if (!from.bytes.empty() && is_array_of<T>(from.bytes, from.stride, shape) && !accessor.has("sparse")) {
+    out.all = {reinterpret_cast<const T*>(from.bytes.data()), numbers};
+    return;
   }
-  decode_sparse(accessor, shape, out);
-  if (!ok()) out.clear();
+  out.converted.resize(numbers);
+  if (!from.bytes.empty()) put_elements(from.bytes.data(), from.stride, shape.count, shape, out.converted.data());
+  decode_sparse(accessor, shape, out.converted);
+  if (ok()) out.all = out.converted;
 }
 
 void Asset::check_the_rest() {
@@ -353,9 +359,9 @@ void Asset::check_the_rest() {
       const uint64_t numbers = saturating_mul(shape.count, shape.components);
       if (!ok() || numbers > left) return check(i);
       left -= numbers;
-      std::vector<float> values;
+      Numbers<float> values;
       decode(i, values);
-      const bool odd = std::any_of(values.begin(), values.end(), [](float v) { return !std::isfinite(v); });
+      const bool odd = std::any_of(values.all.begin(), values.all.end(), [](float v) { return !std::isfinite(v); });
       if (ok() && odd) fail(says::kNumbersNotFinite, element("accessors", i).pointer());
     });
     // Nothing that was not needed is a reason to refuse the file.
@@ -364,24 +370,22 @@ void Asset::check_the_rest() {
   }
 }
 
-const std::vector<float>& Asset::floats(uint32_t accessor) {
-  static const std::vector<float> kNothing;
-  if (!ok()) return kNothing;
+std::span<const float> Asset::floats(uint32_t accessor) {
+  if (!ok()) return {};
   const auto [place, is_new] = floats_.try_emplace(accessor);
   if (is_new) decode(accessor, place->second);
-  if (ok()) return place->second;
+  if (ok()) return place->second.all;
   floats_.erase(place);
-  return kNothing;
+  return {};
 }
 
-const std::vector<uint32_t>& Asset::wholes(uint32_t accessor) {
-  static const std::vector<uint32_t> kNothing;
-  if (!ok()) return kNothing;
+std::span<const uint32_t> Asset::wholes(uint32_t accessor) {
+  if (!ok()) return {};
   const auto [place, is_new] = wholes_.try_emplace(accessor);
   if (is_new) decode(accessor, place->second);
-  if (ok()) return place->second;
+  if (ok()) return place->second.all;
   wholes_.erase(place);
-  return kNothing;
+  return {};
 }
 
 }  // namespace vitrine::gltf

@@ -27,17 +27,27 @@ glm::vec3 face_normal(const std::vector<glm::vec3>& positions, const uint32_t* c
   return length > 0 && std::isfinite(length) ? glm::vec3(n / length) : glm::vec3(0, 0, 1);
 }
 
+/// Large arrays are moved where that is all of `to`, and `from` is not needed any more.
+template <class T>
+void append(std::vector<T>& to, std::vector<T>& from, bool last) {
+  if (last && to.empty())
+    to = std::move(from);
+  else
+    to.insert(to.end(), from.begin(), from.end());
+}
+
 /// Appends to `to` as many as the mesh lacked before this primitive, then the primitive's own.
 template <class T>
-void append_layer(std::vector<T>& to, size_t before, const std::vector<T>& from, size_t count, const T& otherwise) {
+void append_layer(std::vector<T>& to, size_t before, std::vector<T>& from, bool last, size_t count,
+                  const T& otherwise) {
   to.resize(before, otherwise);
-  to.insert(to.end(), from.begin(), from.end());
+  append(to, from, last);
   to.resize(before + count, otherwise);
 }
 
-void append_shifted(std::vector<uint32_t>& to, const std::vector<uint32_t>& from, uint32_t by) {
+void append_shifted(std::vector<uint32_t>& to, std::vector<uint32_t>& from, bool last, uint32_t by) {
   const size_t before = to.size();
-  to.insert(to.end(), from.begin(), from.end());
+  append(to, from, last);
   for (size_t i = before; by != 0 && i < to.size(); ++i) to[i] += by;
 }
 
@@ -88,6 +98,11 @@ void Builder::add_instances() {
   for (size_t i = 0; i < meshes_.size() && i < places.size(); ++i)
     meshes_[i].source = {asset_.context().file, asset_.container().json_offset + places[i].offset, places[i].length};
   for (const uint32_t number : order_) {
+    const uint32_t mesh = asset_.element("nodes", number).index("mesh", "meshes");
+    if (!asset_.ok()) return;
+    if (mesh != kNone && shown_[number] != 0) ++meshes_[mesh].users;
+  }
+  for (const uint32_t number : order_) {
     add_instance(number);
     if (!asset_.ok()) return;
   }
@@ -98,6 +113,7 @@ void Builder::add_instance(uint32_t number) {
   const uint32_t mesh = object.index("mesh", "meshes"), skin = object.index("skin", "skins");
   if (!asset_.ok() || mesh == kNone || shown_[number] == 0) return;
   MeshData& data = meshes_[mesh];
+  --data.users;
   const bool empty = std::all_of(data.primitives.begin(), data.primitives.end(),
                                  [](const PrimitiveData& p) { return p.vertices.empty(); });
   if (empty) return;
@@ -128,7 +144,7 @@ uint32_t Builder::add_mesh(MeshData& data, const Object& node, bool skinned) {
   mesh.name = data.name;
   mesh.source = data.source;
   mesh.normal_rule = NormalRule::kStored;
-  for (const PrimitiveData& primitive : data.primitives) add_primitive(primitive, mesh);
+  for (PrimitiveData& primitive : data.primitives) add_primitive(primitive, data.users == 0, mesh);
   const bool same = std::all_of(mesh.file_vertex.begin(), mesh.file_vertex.end(),
                                 [next = 0u](uint32_t v) mutable { return v == next++; });
   if (same && mesh.file_vertex_count == mesh.positions.size()) {
@@ -142,17 +158,17 @@ uint32_t Builder::add_mesh(MeshData& data, const Object& node, bool skinned) {
   return number;
 }
 
-void Builder::add_primitive(const PrimitiveData& primitive, Mesh& mesh) {
+void Builder::add_primitive(PrimitiveData& primitive, bool last, Mesh& mesh) {
   const size_t before = mesh.positions.size(), count = primitive.vertices.size();
   mesh.primitives.push_back({static_cast<uint32_t>(mesh.indices.size()),
                              static_cast<uint32_t>(primitive.indices.size()),
                              primitive.material,
                              {}});
-  append_shifted(mesh.indices, primitive.indices, static_cast<uint32_t>(before));
-  append_shifted(mesh.file_vertex, primitive.vertices, mesh.file_vertex_count);
+  append_shifted(mesh.file_vertex, primitive.vertices, false, mesh.file_vertex_count);
   mesh.file_vertex_count += static_cast<uint32_t>(primitive.file_vertices);
-  mesh.positions.insert(mesh.positions.end(), primitive.positions.begin(), primitive.positions.end());
-  add_normals(primitive, mesh);
+  add_normals(primitive, last, mesh);
+  append_shifted(mesh.indices, primitive.indices, last, static_cast<uint32_t>(before));
+  append(mesh.positions, primitive.positions, last);
   const bool first = before == 0;
   if (!primitive.tangents.empty() && (first || !mesh.tangents.empty()))
     mesh.tangents.insert(mesh.tangents.end(), primitive.tangents.begin(), primitive.tangents.end());
@@ -160,16 +176,16 @@ void Builder::add_primitive(const PrimitiveData& primitive, Mesh& mesh) {
     mesh.tangents.clear();
   while (mesh.uv_layers.size() < primitive.uv.size())
     mesh.uv_layers.push_back({"TEXCOORD_" + std::to_string(mesh.uv_layers.size()), {}});
-  static const std::vector<glm::vec2> kNoUv;
+  std::vector<glm::vec2> no_uv;
   for (size_t set = 0; set < mesh.uv_layers.size(); ++set)
-    append_layer(mesh.uv_layers[set].uv, before, set < primitive.uv.size() ? primitive.uv[set] : kNoUv, count,
+    append_layer(mesh.uv_layers[set].uv, before, set < primitive.uv.size() ? primitive.uv[set] : no_uv, last, count,
                  glm::vec2(0));
   if (!primitive.colors.empty() && mesh.color_layers.empty()) mesh.color_layers.push_back({"COLOR_0", {}});
   if (!mesh.color_layers.empty())
-    append_layer(mesh.color_layers[0].color, before, primitive.colors, count, glm::u8vec4(255));
+    append_layer(mesh.color_layers[0].color, before, primitive.colors, last, count, glm::u8vec4(255));
 }
 
-void Builder::add_normals(const PrimitiveData& primitive, Mesh& mesh) {
+void Builder::add_normals(PrimitiveData& primitive, bool last, Mesh& mesh) {
   const size_t before = mesh.normals.size();
   if (primitive.normals.empty()) {
     mesh.normals.resize(before + primitive.vertices.size(), glm::vec3(0, 0, 1));
@@ -179,7 +195,7 @@ void Builder::add_normals(const PrimitiveData& primitive, Mesh& mesh) {
     }
     return;
   }
-  mesh.normals.insert(mesh.normals.end(), primitive.normals.begin(), primitive.normals.end());
+  append(mesh.normals, primitive.normals, last);
   for (size_t i = before; i < mesh.normals.size(); ++i) {
     glm::vec3& n = mesh.normals[i];
     n = is_direction(n) ? unit(n) : glm::vec3(0, 0, 1);

@@ -16,6 +16,7 @@ namespace vitrine::gltf {
 namespace {
 
 constexpr uint32_t kMostUvSets = 8;
+using Four = float __attribute__((vector_size(16)));
 /// Beyond this the square of a length is no float.
 constexpr float kMostPlace = 1e18f;
 
@@ -63,7 +64,7 @@ class PrimitiveReader {
       asset_.warn(says::kPrimitiveIsDraco, object_.at("extensions"));
     }
     check_unread();
-    const std::vector<float>& places = floats(position, attributes_->at("POSITION"), 3);
+    const std::span<const float> places = floats(position, attributes_->at("POSITION"), 3);
     if (!asset_.ok()) return;
     out_.file_vertices = places.size() / 3;
     for (const auto& [name, accessor] : named_) check_count(name, accessor);
@@ -85,13 +86,12 @@ class PrimitiveReader {
     }
   }
 
-  const std::vector<float>& floats(uint32_t accessor, const std::string& pointer, uint32_t components) {
-    static const std::vector<float> kNothing;
+  std::span<const float> floats(uint32_t accessor, const std::string& pointer, uint32_t components) {
     const Layout shape = asset_.layout(accessor);
     if (asset_.ok() && (shape.components != components || shape.rows != 0)) {
       asset_.fail(says::kVectorExpected, pointer, {shape.type, components});
     }
-    return asset_.ok() ? asset_.floats(accessor) : kNothing;
+    return asset_.floats(accessor);
   }
 
   /// Joints and weights have a test of their own.
@@ -137,7 +137,7 @@ class PrimitiveReader {
     const Layout shape = asset_.layout(accessor);
     if (asset_.ok() && (shape.type != "SCALAR" || !shape.is_unsigned()))
       return asset_.fail(says::kIndicesNotWhole, object_.at("indices"));
-    const std::vector<uint32_t>& indices = asset_.wholes(accessor);
+    const std::span<const uint32_t> indices = asset_.wholes(accessor);
     const auto beyond =
         std::find_if(indices.begin(), indices.end(), [&](uint32_t index) { return index >= out_.file_vertices; });
     if (asset_.ok() && beyond != indices.end()) {
@@ -152,7 +152,7 @@ class PrimitiveReader {
     expand(indices);
   }
 
-  void expand(const std::vector<uint32_t>& list) {
+  void expand(std::span<const uint32_t> list) {
     const size_t count = list.size(), cut = out_.mode == 1 ? count % 2 : out_.mode == 4 ? count % 3 : 0;
     constexpr size_t kLeast[] = {1, 2, 2, 2, 3, 3, 3};
     if (cut != 0 || count < kLeast[out_.mode]) asset_.warn(says::kLeftOverIndices, object_.pointer(), {count});
@@ -202,22 +202,26 @@ class PrimitiveReader {
         numbers[v] = static_cast<uint32_t>(used.size());
         used.push_back(v);
       }
-      for (uint32_t& corner : corners) corner = numbers[corner];
+      out_.is_whole = used.size() == numbers.size();
+      if (!out_.is_whole) {
+        for (uint32_t& corner : corners) corner = numbers[corner];
+      }
     }
     if (out_.has_triangles()) out_.indices = std::move(corners);
   }
 
   // ---- vertices
   template <class Vector>
-  void gather(const std::vector<float>& from, std::vector<Vector>& to) {
+  void gather(std::span<const float> from, std::vector<Vector>& to) {
     constexpr auto kComponents = static_cast<size_t>(Vector::length());
     static_assert(sizeof(Vector) == kComponents * sizeof(float));
     if (from.size() != kComponents * out_.file_vertices) return;
-    append_generated(to, out_.vertices.size(), [&](size_t v) {
-      Vector value;
-      std::memcpy(&value, &from[kComponents * out_.vertices[v]], sizeof value);
-      return value;
-    });
+    const auto* bytes = reinterpret_cast<const uint8_t*>(from.data());
+    if (out_.is_whole)
+      to = packed<Vector>({bytes, from.size_bytes()});
+    else
+      to = generated<Vector>(out_.vertices.size(),
+                             [&](size_t v) { return load_packed<Vector>(bytes + sizeof(Vector) * out_.vertices[v]); });
   }
 
   /// NaN counts as 0, so that the rest of the model shows.
@@ -261,7 +265,7 @@ class PrimitiveReader {
   void read_colors() {
     const Layout shape = asset_.layout(attribute("COLOR_0"));
     const bool has_alpha = shape.components == 4;
-    const std::vector<float>& from = asset_.floats(attribute("COLOR_0"));
+    const std::span<const float> from = asset_.floats(attribute("COLOR_0"));
     if (!asset_.ok()) return;
     const auto byte = [](float v) { return static_cast<uint8_t>(v > 0 ? std::min(v, 1.0f) * 255.0f + 0.5f : 0.0f); };
     // The file's are linear, a scene's are as images have them.
@@ -300,19 +304,23 @@ class PrimitiveReader {
     if (shape.type != "VEC4" || !shape.is_unsigned())
       return asset_.fail(says::kJointsNotWhole, attributes_->at(joints_name));
     if (weight_shape.type != "VEC4") return asset_.fail(says::kWeightsNoNumbers, attributes_->at(weights_name));
-    const std::vector<uint32_t>& joints = asset_.wholes(attribute(joints_name));
-    const std::vector<float>& weights = asset_.floats(attribute(weights_name));
+    const std::span<const uint32_t> joints = asset_.wholes(attribute(joints_name));
+    const std::span<const float> weights = asset_.floats(attribute(weights_name));
     if (!asset_.ok()) return;
     // Whole numbers always stand for parts of their largest, whether the accessor is `normalized` or not.
     const float scale = weight_shape.is_float() || weight_shape.normalized ? 1
                         : weight_shape.component_bytes() == 1              ? 1 / 255.0f
                                                                            : 1 / 65535.0f;
-    for (size_t v = 0; v < out_.vertices.size(); ++v) {
-      for (size_t k = 0; k < 4; ++k) {
-        const size_t from = 4 * size_t{out_.vertices[v]} + k, to = v * out_.influences + 4 * set + k;
-        out_.joints[to] = joints[from];
-        out_.weights[to] = std::isfinite(weights[from]) ? weights[from] * scale : 0;
-      }
+    uint32_t* to_joints = out_.joints.data() + 4 * set;
+    float* to_weights = out_.weights.data() + 4 * set;
+    for (const uint32_t vertex : out_.vertices) {
+      std::memcpy(to_joints, &joints[4 * size_t{vertex}], 4 * sizeof(uint32_t));
+      Four weight;
+      std::memcpy(&weight, &weights[4 * size_t{vertex}], sizeof weight);
+      weight = weight * 0 == Four{} ? weight * scale : Four{};  // what is not finite times 0 is NaN
+      std::memcpy(to_weights, &weight, sizeof weight);
+      to_joints += out_.influences;
+      to_weights += out_.influences;
     }
   }
 
@@ -326,7 +334,7 @@ class PrimitiveReader {
       auto& to = out_.targets.emplace_back();
       const uint32_t accessor = target.index("POSITION", "accessors");
       if (accessor == kNone) continue;
-      const std::vector<float>& from = floats(accessor, target.at("POSITION"), 3);
+      const std::span<const float> from = floats(accessor, target.at("POSITION"), 3);
       if (!asset_.ok()) return;
       if (from.size() != 3 * out_.file_vertices) {
         return asset_.fail(says::kTargetElements, target.at("POSITION"), {from.size() / 3, out_.file_vertices});

@@ -6,6 +6,7 @@
 #include <glm/glm.hpp>
 #include <vector>
 
+#include "base/generated.h"
 #include "formats/gltf/asset.h"
 
 namespace vitrine::gltf {
@@ -16,6 +17,7 @@ struct PrimitiveData {
   uint64_t file_vertices = 0;      ///< elements of the POSITION accessor
   uint64_t elements = 0;           ///< triangles, lines or points
   std::vector<uint32_t> vertices;  ///< of each vertex its number in the accessor
+  bool is_whole = false;           ///< the vertices are those of the accessor, in its order
   std::vector<uint32_t> indices;   ///< triangles only
   // Per vertex; empty where the file has none.
   std::vector<glm::vec3> positions, normals;
@@ -23,8 +25,8 @@ struct PrimitiveData {
   std::vector<std::vector<glm::vec2>> uv;
   std::vector<glm::u8vec4> colors;
   uint32_t influences = 0;  ///< 4 per set of joints and weights
-  std::vector<uint32_t> joints;
-  std::vector<float> weights;
+  UnwrittenVector<uint32_t> joints;
+  UnwrittenVector<float> weights;
   std::vector<std::vector<glm::vec3>> targets;  ///< displacements; empty = none
 
   bool has_triangles() const { return mode >= 4; }

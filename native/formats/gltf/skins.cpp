@@ -18,8 +18,15 @@ bool has_finite_squares(const glm::mat4& m) {
   return true;
 }
 
-size_t count_of_weights(const std::vector<float>& weights) {
-  return static_cast<size_t>(std::count_if(weights.begin(), weights.end(), [](float w) { return w > 0; }));
+/// At most so many influences: one for every weight, and one where a vertex has none.
+size_t most_influences(const PrimitiveData& primitive) {
+  size_t most = 0;
+  for (size_t v = 0; v < primitive.vertices.size(); ++v) {
+    const float* weight = primitive.weights.data() + v * primitive.influences;
+    most += std::max<size_t>(
+        1, static_cast<size_t>(std::count_if(weight, weight + primitive.influences, [](float w) { return w > 0; })));
+  }
+  return most;
 }
 
 }  // namespace
@@ -60,7 +67,7 @@ void Builder::read_skin(const Object& object, uint32_t number) {
     const Layout shape = asset_.layout(accessor);
     if (asset_.ok() && shape.type != "MAT4")
       asset_.fail(says::kMatrixExpected, object.at("inverseBindMatrices"), {shape.type});
-    const std::vector<float>& numbers = asset_.floats(accessor);
+    const std::span<const float> numbers = asset_.floats(accessor);
     if (!asset_.ok()) return;
     const size_t given = std::min(numbers.size() / 16, skin.joints.size());
     if (given < skin.joints.size()) {
@@ -101,10 +108,10 @@ uint32_t Builder::bind(const MeshData& data, SkinData& from, uint32_t node, Mesh
   for (const glm::mat4& m : from.joint_from_bind) joint_from_mesh.emplace_back(glm::dmat4(m));
   const auto own = static_cast<uint32_t>(from.joints.size());
   uint64_t most = 0, rigid = 0, odd = 0, beyond = 0, weightless = 0;
-  size_t weights = 0;
+  size_t room = 0;
   for (const PrimitiveData& p : data.primitives) {
     most += p.vertices.size() * std::max(p.influences, 1u);
-    weights += p.influences == 0 ? p.vertices.size() : count_of_weights(p.weights);
+    room += most_influences(p);
   }
   asset_.fail(asset_.context().budget.charge(most, sizeof(Influence)));
   // Every pose has some matrices per joint of each skinned mesh.
@@ -112,12 +119,16 @@ uint32_t Builder::bind(const MeshData& data, SkinData& from, uint32_t node, Mesh
   asset_.fail(asset_.context().budget.charge(mesh.positions.size() + 1, sizeof(uint32_t)));
   if (!asset_.ok()) return kNone;
   mesh.influence_first.reserve(mesh.positions.size() + 1);
-  mesh.influences.reserve(weights);
+  mesh.influences.resize(room);
+  Influence* const begin = mesh.influences.data();
+  Influence* to = begin;
   size_t vertex = 0;
   for (const PrimitiveData& primitive : data.primitives) {
     for (size_t v = 0; v < primitive.vertices.size(); ++v, ++vertex) {
-      mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
+      mesh.influence_first.push_back(static_cast<uint32_t>(to - begin));
+      Influence* const first = to;
       const glm::vec3& place = mesh.positions[vertex];
+      const glm::dvec3 exact(place);
       float sum = 0;
       for (size_t k = v * primitive.influences; k < (v + 1) * primitive.influences; ++k) {
         const float weight = primitive.weights[k];
@@ -127,22 +138,22 @@ uint32_t Builder::bind(const MeshData& data, SkinData& from, uint32_t node, Mesh
           continue;
         }
         sum += weight;
-        mesh.influences.push_back({primitive.joints[k], weight, joint_from_mesh[primitive.joints[k]](place)});
+        *to++ = {primitive.joints[k], weight, joint_from_mesh[primitive.joints[k]](exact)};
       }
-      const size_t first = mesh.influence_first.back();
       if (!(sum > 0) || !std::isfinite(sum)) {
-        mesh.influences.resize(first);
-        mesh.influences.push_back({own, 1, place});
+        to = first;
+        *to++ = {own, 1, place};
         ++rigid;
         weightless += primitive.influences != 0;
         continue;
       }
       odd += std::abs(sum - 1) > kFarFromWhole;
       if (std::abs(sum - 1) <= kWholeWeight) continue;
-      for (size_t i = first; i < mesh.influences.size(); ++i) mesh.influences[i].weight /= sum;
+      for (Influence* at = first; at != to; ++at) at->weight /= sum;
     }
   }
-  mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
+  mesh.influence_first.push_back(static_cast<uint32_t>(to - begin));
+  mesh.influences.resize(static_cast<size_t>(to - begin));
   const std::string& pointer = data.pointer;
   if (weightless != 0) asset_.warn(says::kNoWeights, pointer, {weightless});
   if (odd != 0) asset_.warn(says::kWeightSum, pointer, {odd});
