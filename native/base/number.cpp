@@ -3,18 +3,14 @@
 namespace vitrine {
 namespace number_detail {
 
-Decimal scan_exponent(Decimal decimal, const char* mark, const char* last) {
-  decimal.end = mark;
+Exponent scan_exponent(const char* mark, const char* last) {
   const char* p = mark + 1;
   bool negative = false;
   if (p != last && (*p == '+' || *p == '-')) negative = *p++ == '-';
-  if (p == last || !is_digit(*p)) return decimal;
+  if (p == last || !is_digit(*p)) return {mark, 0};
   int value = 0;
   for (; p != last && is_digit(*p); ++p) value = value < 100000000 ? value * 10 + (*p - '0') : value;
-  decimal.exponent += negative ? -value : value;
-  decimal.has_exponent = true;
-  decimal.end = p;
-  return decimal;
+  return {p, negative ? -value : value};
 }
 
 }  // namespace number_detail

@@ -80,10 +80,16 @@ inline uint32_t value_of_eight(uint64_t word) {
   return static_cast<uint32_t>(fours);
 }
 
-// By value: a Decimal whose address leaves the inline code would live in memory instead of registers.
+// A Decimal whose address leaves the inline code would live in memory instead of registers: it goes by value and never
+// comes back.
 float slow_float(Decimal decimal);
 double slow_double(Decimal decimal);
-Decimal scan_exponent(Decimal decimal, const char* mark, const char* last);
+/// The number behind the letter at `mark`; `end` is `mark` where there is none.
+struct Exponent {
+  const char* end;
+  int value;
+};
+Exponent scan_exponent(const char* mark, const char* last);
 
 /// Exact in double: mantissa and power of ten are both representable, so one operation rounds once.
 inline bool exact_double(const Decimal& d, double& value) {
@@ -121,14 +127,21 @@ VITRINE_HOT_INLINE inline Decimal scan_decimal(const char* first, const char* la
       }
       break;
     }
-    for (; p != last && is_digit(*p); ++p) d.mantissa = d.mantissa * 10 + static_cast<uint64_t>(*p - '0');
+    if (last - p < 8) {  // else it stands at no digit
+      for (; p != last && is_digit(*p); ++p) d.mantissa = d.mantissa * 10 + static_cast<uint64_t>(*p - '0');
+    }
     d.has_point = true;
     d.exponent = -static_cast<int>(p - fraction);
     digits += p - fraction;
   }
   d.exact = digits <= 19;  // 19 digits cannot wrap a u64
   d.end = digits == 0 ? first : p;
-  if (digits != 0 && p != last && (*p == 'e' || *p == 'E')) return scan_exponent(d, p, last);
+  if (digits != 0 && p != last && (*p == 'e' || *p == 'E')) {
+    const Exponent written = scan_exponent(p, last);
+    d.exponent += written.value;
+    d.has_exponent = written.end != p;
+    d.end = written.end;
+  }
   return d;
 }
 

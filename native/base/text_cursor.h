@@ -2,6 +2,7 @@
 // The one place where text is walked: every advance tests the end, so tokenizers of the formats hold no raw pointer.
 
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string_view>
 
@@ -38,7 +39,7 @@ class TextCursor {
     return true;
   }
   bool starts_with(std::string_view text) const {
-    return std::string_view(at_, remaining()).substr(0, text.size()) == text;
+    return remaining() >= text.size() && std::memcmp(at_, text.data(), text.size()) == 0;
   }
   /// Text from an earlier offset up to the cursor.
   std::string_view since(uint64_t offset) const {

@@ -149,9 +149,9 @@ class Lexer {
   float slow_float(uint64_t start, const char* what);
   int64_t slow_integer(uint64_t start, const char* what);
   uint32_t fail_index(uint64_t start, const char* what, int64_t value);
-  bool plain(const Decimal& decimal) const;
+  VITRINE_HOT_INLINE bool plain(const Decimal& decimal) const;
   /// Sign and digits of a number that needs no look at what the game makes of it.
-  bool take_plain(Decimal& decimal, bool& negative);
+  VITRINE_HOT_INLINE bool take_plain(Decimal& decimal, bool& negative);
 
   LoadContext& context_;
   TextCursor cursor_;
