@@ -28,6 +28,11 @@ struct Corner {
   uint32_t triangle, corner;  ///< corner 0..2
 };
 
+struct Face {
+  glm::dvec3 vector;
+  double square;  ///< of its length
+};
+
 /// Works on the triangles around one position after the other.
 class Smoother {
  public:
@@ -36,13 +41,11 @@ class Smoother {
         cosine_(portable::cos(static_cast<double>(angle_rad))),
         signed_square_cosine_(cosine_ * std::abs(cosine_)),
         welded_(first_equal_positions(positions)) {
-    face_vectors_.reserve(indices.size() / 3);
-    squares_.reserve(indices.size() / 3);
+    faces_.reserve(indices.size() / 3);
     for (size_t t = 0; t + 2 < indices.size(); t += 3) {
       const glm::dvec3 a(positions[indices[t]]), b(positions[indices[t + 1]]), c(positions[indices[t + 2]]);
       const glm::dvec3 vector = glm::cross(b - a, c - a);
-      face_vectors_.push_back(vector);
-      squares_.push_back(glm::dot(vector, vector));
+      faces_.push_back({vector, glm::dot(vector, vector)});
     }
     out_.indices.assign(indices.begin(), indices.end());
     out_.source.resize(positions.size());
@@ -97,15 +100,15 @@ class Smoother {
   }
 
   bool smooth_across(uint32_t a, uint32_t b) const {
-    const glm::dvec3 &u = face_vectors_[a], &v = face_vectors_[b];
-    const double along = glm::dot(u, v), squares = squares_[a] * squares_[b];
+    const Face &u = faces_[a], &v = faces_[b];
+    const double along = glm::dot(u.vector, v.vector), squares = u.square * v.square;
     if (squares > kTinySquares) {
       const double over = along * std::abs(along) - signed_square_cosine_ * squares;
       if (std::abs(over) > kNearLimit * squares) return over > 0;
     }
     const double lengths = std::sqrt(squares);
     if (lengths > 0) return along / lengths >= cosine_;
-    return u == v;  // two triangles without area always join
+    return u.vector == v.vector;  // two triangles without area always join
   }
 
   /// For every corner up to two others whose triangles share an edge that ends here, lowest first.
@@ -184,7 +187,7 @@ class Smoother {
   /// All around one position is smooth: no vertex needs a duplicate.
   void take_one_group(std::span<const Corner> around) {
     glm::dvec3 sum(0);
-    for (const auto& [group, member] : memberships()) sum += face_vectors_[around[member].triangle];
+    for (const auto& [group, member] : memberships()) sum += faces_[around[member].triangle].vector;
     const glm::vec3 normal = unit_or_zero(sum);
     for (const Corner& at : around) out_.normals[indices_[size_t{at.triangle} * 3 + at.corner]] = normal;
   }
@@ -193,7 +196,7 @@ class Smoother {
   void take_groups(std::span<const Corner> around, uint32_t group_count) {
     sums_.assign(group_count, glm::dvec3(0));
     for (const auto& [group, member] : memberships()) {
-      sums_[group] += face_vectors_[around[member].triangle];
+      sums_[group] += faces_[around[member].triangle].vector;
       group_[member] = std::max(group_[member], group);
     }
     by_group_.clear();
@@ -252,8 +255,7 @@ class Smoother {
   double signed_square_cosine_;  ///< grows with the cosine
   std::vector<uint32_t> welded_;
   std::vector<uint32_t> places_;  ///< welded vertex of every corner
-  std::vector<glm::dvec3> face_vectors_;
-  std::vector<double> squares_;  ///< of their lengths
+  std::vector<Face> faces_;
   std::vector<uint32_t> first_corner_;
   std::vector<Corner> corners_;
   CreaseNormals out_;
