@@ -5,7 +5,7 @@
 namespace vitrine::iqm {
 
 /// Joint nodes, one mesh of a primitive per mesh of the file, its skin, materials, and the file's own actions.
-Status build_model(LoadContext& context, const RawModel& raw, Scene& scene);
+Status build_model(LoadContext& context, RawModel raw, Scene& scene);
 /// Actions of a file without meshes: for every skeleton of the scene that has as many joints as the file has poses;
 /// with joint nodes of its own when the scene has none.
 Status build_animations(LoadContext& context, const RawModel& raw, Scene& scene);

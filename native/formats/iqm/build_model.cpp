@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "base/names.h"
 #include "formats/iqm/build.h"
@@ -56,7 +57,7 @@ void add_material(const std::string& name, const std::string& file, const Source
 
 class ModelBuilder {
  public:
-  ModelBuilder(LoadContext& context, const RawModel& raw) : context_(context), raw_(raw) {}
+  ModelBuilder(LoadContext& context, RawModel& raw) : context_(context), raw_(raw) {}
 
   Status run(Scene& scene) {
     VITRINE_CHECK(context_.budget.charge(raw_.joints.size(), sizeof(Node) + 3 * sizeof(glm::dmat4)));
@@ -104,9 +105,9 @@ class ModelBuilder {
     const SourceRange source{context_.file, raw_.meshes_offset, 0};
     mesh.name = raw_.meshes.size() == 1 && !raw_.meshes[0].name.empty() ? raw_.meshes[0].name : file_name();
     mesh.source = source;
-    mesh.positions = raw_.positions;
-    if (!raw_.uv.empty()) mesh.uv_layers.push_back({"texcoord", raw_.uv});
-    if (!raw_.colors.empty()) mesh.color_layers.push_back({"color", raw_.colors});
+    mesh.positions = std::move(raw_.positions);
+    if (!raw_.uv.empty()) mesh.uv_layers.push_back({"texcoord", std::move(raw_.uv)});
+    if (!raw_.colors.empty()) mesh.color_layers.push_back({"color", std::move(raw_.colors)});
     mesh.indices.reserve(static_cast<size_t>(indices));
     for (const RawMesh& raw : raw_.meshes) add_primitive(raw, mesh);
     add_normals(mesh);
@@ -136,9 +137,9 @@ class ModelBuilder {
   }
 
   /// Stored ones with length 1; without any, or where one is no direction, they are computed from the triangles.
-  void add_normals(Mesh& mesh) const {
-    mesh.normals = raw_.normals;
-    mesh.normal_rule = raw_.normals.empty() ? NormalRule::kRecompute : NormalRule::kStored;
+  void add_normals(Mesh& mesh) {
+    mesh.normals = std::move(raw_.normals);
+    mesh.normal_rule = mesh.normals.empty() ? NormalRule::kRecompute : NormalRule::kStored;
     std::vector<glm::vec3> faces;
     for (size_t v = 0; v < mesh.normals.size(); ++v) {
       glm::vec3& normal = mesh.normals[v];
@@ -222,7 +223,7 @@ class ModelBuilder {
   Error too_far(size_t vertex) const { return {says::kTooFar, raw_.meshes_offset, {vertex}}; }
 
   LoadContext& context_;
-  const RawModel& raw_;
+  RawModel& raw_;                     ///< its arrays move into the scene
   std::vector<uint32_t> nodes_;       ///< per joint of the file
   std::vector<glm::dmat4> inverses_;  ///< per joint of the file
   std::vector<bool> usable_;
@@ -249,8 +250,6 @@ std::vector<uint32_t> build_joints(const RawModel& raw, uint32_t file, Scene& pa
   return nodes;
 }
 
-Status build_model(LoadContext& context, const RawModel& raw, Scene& scene) {
-  return ModelBuilder(context, raw).run(scene);
-}
+Status build_model(LoadContext& context, RawModel raw, Scene& scene) { return ModelBuilder(context, raw).run(scene); }
 
 }  // namespace vitrine::iqm

@@ -109,8 +109,11 @@ void describe_comment(const std::string& comment, Json& info) { info["comment"] 
 
 void describe(const RawModel& raw, Json& info) {
   uint32_t most = 0;
-  for (size_t v = 0; v + 1 < raw.influence_first.size(); ++v)
-    most = std::max(most, raw.influence_first[v + 1] - raw.influence_first[v]);
+  // By pointer: where the compiler goes for size, it calls the members of a vector.
+  const uint32_t* first = raw.influence_first.data();
+  for (size_t left = raw.influence_first.size(); left > 1; --left, ++first) {
+    if (first[1] - first[0] > most) most = first[1] - first[0];
+  }
   info["counts"] = {
       {"meshes", raw.meshes.size()}, {"vertices", raw.positions.size()},    {"triangles", raw.triangles.size() / 3},
       {"joints", raw.joints.size()}, {"poses", raw.poses.size()},           {"actions", raw.actions.size()},

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <nlohmann/json.hpp>
 
 #include "base/text_cursor.h"
@@ -18,6 +19,12 @@ namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
+/// Without a call, because the length is known.
+template <size_t N>
+bool is(std::string_view word, const char (&name)[N]) {
+  return word.size() == N - 1 && std::memcmp(word.data(), name, N - 1) == 0;
+}
+
 /// The words of one line.
 class Line {
  public:
@@ -26,7 +33,6 @@ class Line {
     start_ = cursor_.offset();
   }
   uint64_t start() const { return start_; }
-  uint64_t offset() const { return cursor_.offset(); }
   bool over() {
     (void)cursor_.take_while(is_blank);
     return cursor_.at_end() || cursor_.peek() == '\n';
@@ -101,21 +107,20 @@ class TextReader {
   Result<bool> command(Line& line) {
     VITRINE_CHECK(context_.budget.charge(1, 64, line.start()));
     const std::string_view word = line.word();
-    if (word == "vp") {
+    if (is(word, "vp")) {
       std::array<double, 3> v{};
       line.numbers(v);
       raw_.positions.emplace_back(float_or_zero(v[0]), float_or_zero(v[1]), float_or_zero(v[2]));
-      if (first_vertex_at_ == kNoOffset) first_vertex_at_ = line.start();
       VITRINE_CHECK(check_limit(raw_.positions.size(), context_.limits.vertices, "vertices", line.start()));
-    } else if (word == "vt") {
+    } else if (is(word, "vt")) {
       std::array<double, 2> v{};
       line.numbers(v);
       raw_.uv.emplace_back(float_or_zero(v[0]), float_or_zero(v[1]));
-    } else if (word == "vn") {
+    } else if (is(word, "vn")) {
       std::array<double, 3> v{};
       line.numbers(v);
       raw_.normals.emplace_back(float_or_zero(v[0]), float_or_zero(v[1]), float_or_zero(v[2]));
-    } else if (word == "vc") {
+    } else if (is(word, "vc")) {
       std::array<double, 4> v{0, 0, 0, 1};
       line.numbers(v);
       glm::u8vec4& color = raw_.colors.emplace_back();
@@ -123,19 +128,19 @@ class TextReader {
         const double value = v[static_cast<size_t>(c)];
         color[c] = static_cast<uint8_t>(value > 0 ? std::lround(std::min(value, 1.0) * 255) : 0);
       }
-    } else if (word == "vb") {
+    } else if (is(word, "vb")) {
       VITRINE_CHECK(influences(line));
-    } else if (word == "mesh") {
+    } else if (is(word, "mesh")) {
       mesh_name_ = to_utf8(std::string(line.word()));
       relative_ = static_cast<uint32_t>(raw_.positions.size());
       part_ended_ = true, part_at_ = line.start();
-    } else if (word == "material") {
+    } else if (is(word, "material")) {
       material_ = to_utf8(std::string(line.word()));
       part_ended_ = true;
       if (part_at_ == kNoOffset) part_at_ = line.start();
-    } else if (word == "fa" || word == "fm") {
-      VITRINE_CHECK(face(line, word == "fm"));
-    } else if (word == "joint") {
+    } else if (is(word, "fa") || is(word, "fm")) {
+      VITRINE_CHECK(face(line, is(word, "fm")));
+    } else if (is(word, "joint")) {
       RawJoint joint;
       joint.offset = line.start();
       joint.name = to_utf8(std::string(line.word()));
@@ -144,9 +149,9 @@ class TextReader {
       joint.parent = parent >= 0 && parent < 1e9 ? static_cast<int64_t>(parent) : parent >= 1e9 ? 1000000000 : -1;
       raw_.joints.push_back(std::move(joint));
       VITRINE_CHECK(check_limit(raw_.joints.size(), context_.limits.joints, "joints", line.start()));
-    } else if (word == "pq" || word == "pm" || word == "pa") {
+    } else if (is(word, "pq") || is(word, "pm") || is(word, "pa")) {
       VITRINE_CHECK(pose(line, word[1]));
-    } else if (word == "animation") {
+    } else if (is(word, "animation")) {
       end_frame();
       RawAction action;
       action.offset = line.start();
@@ -154,15 +159,15 @@ class TextReader {
       action.rate = kDefaultRate;
       action.first_frame = static_cast<uint32_t>(frames_.size());
       raw_.actions.push_back(std::move(action));
-    } else if (word == "framerate" && !raw_.actions.empty()) {
+    } else if (is(word, "framerate") && !raw_.actions.empty()) {
       double rate = 0;
       line.number(rate);
       if (std::isfinite(rate) && rate > 1e-6) raw_.actions.back().rate = rate;
-    } else if (word == "loop" && !raw_.actions.empty()) {
+    } else if (is(word, "loop") && !raw_.actions.empty()) {
       raw_.actions.back().loop = true;
-    } else if (word == "frame") {
+    } else if (is(word, "frame")) {
       end_frame();
-    } else if (word == "comment") {
+    } else if (is(word, "comment")) {
       line.skip();
       const uint64_t from = cursor_.offset();
       while (!cursor_.at_end()) cursor_.advance(cursor_.remaining());
@@ -218,9 +223,7 @@ class TextReader {
     const auto known = static_cast<double>(raw_.positions.size());
     uint32_t corners[2] = {0, 0};
     double number = 0;
-    line.over();
-    uint64_t at = line.offset();
-    for (size_t i = 0; line.number(number); ++i, line.over(), at = line.offset()) {
+    for (size_t i = 0; line.number(number); ++i) {
       const double vertex = number < 0 ? known + number : number + (relative ? relative_ : 0);
       if (!(vertex >= 0) || vertex >= kNone) {
         return Error{says::kFaceNamesVertex, line.start(), {vertex}};
@@ -228,7 +231,7 @@ class TextReader {
       const auto index = static_cast<uint32_t>(vertex);
       if (i >= 2) {
         VITRINE_CHECK(context_.budget.charge(1, 24, line.start()));
-        raw_.triangles.insert(raw_.triangles.end(), {corners[0], corners[1], index});
+        for (const uint32_t corner : {corners[0], corners[1], index}) raw_.triangles.push_back(corner);
         triangle_at_.push_back(line.start());
         VITRINE_CHECK(check_limit(raw_.triangles.size(), context_.limits.vertices, "indices", line.start()));
         ++raw_.meshes.back().triangle_count;
@@ -378,7 +381,7 @@ class TextReader {
   std::string mesh_name_, material_, comment_;
   uint32_t relative_ = 0;
   bool part_ended_ = true;
-  uint64_t part_at_ = kNoOffset, first_vertex_at_ = kNoOffset;
+  uint64_t part_at_ = kNoOffset;
   std::vector<uint64_t> triangle_at_, influence_at_;
   std::vector<Transform> bind_, frame_;
   std::vector<std::vector<Transform>> frames_;

@@ -35,8 +35,8 @@ bool sniff_text(std::span<const uint8_t> bytes, std::string_view) {
 }
 
 Status load_text_model(LoadContext& context, Scene& scene) {
-  VITRINE_TRY(const RawModel raw, read_text(context));
-  return build_model(context, raw, scene);
+  VITRINE_TRY(RawModel raw, read_text(context));
+  return build_model(context, std::move(raw), scene);
 }
 Status load_text_animations(LoadContext& context, Scene& scene) {
   VITRINE_TRY(const RawModel raw, read_text(context));
@@ -44,8 +44,8 @@ Status load_text_animations(LoadContext& context, Scene& scene) {
 }
 
 Status load_model(LoadContext& context, Scene& scene) {
-  VITRINE_TRY(const RawModel raw, read_binary(context));
-  return build_model(context, raw, scene);
+  VITRINE_TRY(RawModel raw, read_binary(context));
+  return build_model(context, std::move(raw), scene);
 }
 Status load_animations(LoadContext& context, Scene& scene) {
   VITRINE_TRY(const RawModel raw, read_binary(context));

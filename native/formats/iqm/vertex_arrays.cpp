@@ -7,11 +7,13 @@
 #include "base/generated.h"
 #include "formats/iqm/codes.h"
 #include "formats/iqm/sentences.h"
+#include "scene/finite.h"
 
 namespace vitrine::iqm {
 namespace {
 
 constexpr double kWeightTolerance = 1e-3;
+constexpr uint32_t kFloats = 7;  ///< of the formats
 
 double from_half(uint16_t bits) {
   const int exponent = bits >> 10 & 31, mantissa = bits & 1023;
@@ -29,14 +31,19 @@ double normalized(const uint8_t* at) {
 /// The numbers of an array.
 class Numbers {
  public:
-  Numbers(std::span<const uint8_t> bytes, const VertexArray& array) : bytes_(bytes.data()), array_(array) {}
+  Numbers(std::span<const uint8_t> bytes, const VertexArray& array)
+      : bytes_(bytes.data()),
+        offset_(array.offset),
+        stride_(array.stride()),
+        size_(kFormatBytes[array.format]),
+        format_(array.format) {}
 
   uint64_t offset(uint64_t vertex, uint32_t component) const {
-    return array_.offset + vertex * array_.stride() + uint64_t{component} * kFormatBytes[array_.format];
+    return offset_ + vertex * stride_ + uint64_t{component} * size_;
   }
   double value(uint64_t vertex, uint32_t component) const {
     const uint8_t* at = bytes_ + offset(vertex, component);
-    switch (array_.format) {
+    switch (format_) {
       case 0:
         return normalized<int8_t>(at);
       case 1:
@@ -56,7 +63,7 @@ class Numbers {
   /// Joints are the only whole numbers that mean themselves.
   double whole(uint64_t vertex, uint32_t component) const {
     const uint8_t* at = bytes_ + offset(vertex, component);
-    switch (array_.format) {
+    switch (format_) {
       case 0:
         return load_packed<int8_t>(at);
       case 1:
@@ -73,16 +80,16 @@ class Numbers {
         return real(at);
     }
   }
-  uint32_t components() const { return array_.components; }
 
  private:
   double real(const uint8_t* at) const {
-    if (array_.format == 6) return from_half(load_packed<uint16_t>(at));
-    return array_.format == 7 ? static_cast<double>(load_packed<float>(at)) : load_packed<double>(at);
+    if (format_ == 6) return from_half(load_packed<uint16_t>(at));
+    return format_ == kFloats ? static_cast<double>(load_packed<float>(at)) : load_packed<double>(at);
   }
 
   const uint8_t* bytes_;
-  const VertexArray& array_;
+  uint64_t offset_, stride_;
+  uint32_t size_, format_;
 };
 
 const VertexArray* find_array(const std::vector<VertexArray>& arrays, ArrayType type) {
@@ -99,6 +106,10 @@ uint64_t read_vectors(LoadContext& context, const VertexArray& array, uint32_t c
   const Numbers numbers(context.bytes, array);
   const auto components = std::min<uint32_t>(array.components, N);
   uint64_t odd = 0, first = 0;
+  if (kForSpeed && array.format == kFloats && array.components == N) {
+    out = packed<Vector>(context.bytes.subspan(array.offset, count * sizeof(Vector)));
+    if (std::all_of(out.begin(), out.end(), [](const Vector& vector) { return is_finite(vector); })) return 0;
+  }
   out.assign(count, initial);
   for (uint32_t v = 0; v < count; ++v) {
     for (uint32_t c = 0; c < array.components; ++c) {
@@ -220,15 +231,17 @@ Status read_influences(LoadContext& context, const std::vector<VertexArray>& arr
   const Numbers joint_of(context.bytes, *indexes), weight_of(context.bytes, *weights);
   const uint32_t slots = std::min(indexes->components, weights->components);
   raw.influence_first.reserve(vertex_count + size_t{1});
+  raw.influences.reserve(size_t{vertex_count} * slots);
   WeightFaults faults;
   for (uint32_t v = 0; v < vertex_count; ++v) {
     const size_t first = raw.influences.size();
     raw.influence_first.push_back(static_cast<uint32_t>(first));
     double all = 0, kept = 0;
     for (uint32_t c = 0; c < slots; ++c) {
-      const double weight = weight_of.value(v, c), joint = joint_of.whole(v, c);
+      const double weight = weight_of.value(v, c);
       if (std::isfinite(weight)) all += weight;
       if (!(weight > 0) || weight > 3e38) continue;
+      const double joint = joint_of.whole(v, c);
       if (!(joint >= 0) || joint >= static_cast<double>(joint_count)) {
         if (faults.lost++ == 0) faults.first_lost = joint_of.offset(v, 0);
         continue;
