@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { loadForUpload, md5Uploads, rigidUploads, startCore } from './core.mjs';
 import { gridGlb } from './gltf_grid.mjs';
 import { median, report, root, time } from './harness.mjs';
+import { gridIqe, gridIqm } from './iqm_grid.mjs';
 import { gridMesh } from './md5_grid.mjs';
 import { gridBinary, gridText } from './qmsh_grid.mjs';
 import { kriScene, pivotScene } from './scene_grid.mjs';
@@ -24,6 +25,7 @@ const cases = [
 for (const [label, bound, name, make, kinds] of [
   ['MD5 text', 'numbers', 'grid.md5mesh', () => encode(gridMesh()), md5Uploads],
   ['QMSH text', 'numbers', 'grid.qmsh.tmp', () => encode(gridText())],
+  ['IQM text', 'numbers', 'grid.iqe', () => encode(gridIqe())],
   ['QMSH, model and actions', 'copy', 'grid.qmsh', gridBinary],
   ['QMSH, model', 'copy', 'grid.qmsh', () => gridBinary({ actions: 0 })],
   ['KRI', 'copy', 'grid.scene', kriScene, rigidUploads],
@@ -31,6 +33,7 @@ for (const [label, bound, name, make, kinds] of [
   ['pivot', 'copy', 'grid.pivot', pivotScene, rigidUploads],
   ['pivot, skinned', 'copy', 'grid.pivot', () => pivotScene({ skinned: true })],
   ['GLB, skinned', 'copy', 'grid.glb', gridGlb],
+  ['IQM, skinned', 'copy', 'grid.iqm', gridIqm],
 ]) {
   const bytes = make();
   const seconds = await time(9, () => loadForUpload(core, name, bytes, kinds));
