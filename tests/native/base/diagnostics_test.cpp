@@ -29,6 +29,21 @@ TEST(Diagnostics, LinesEndAtLfAtCrLfAndAtLoneCr) {
   }
 }
 
+TEST(Diagnostics, ThousandsOfLinesAreCountedWhateverEndsThem) {
+  std::string text(1000, '\n');
+  std::vector<size_t> starts;
+  for (size_t i = 0; i < 2000; ++i) {
+    starts.push_back(text.size());
+    text += std::string(1 + i % 7, 'x') + (i % 3 == 0 ? "\n" : i % 3 == 1 ? "\r\n" : "\r");
+  }
+  const auto bytes = bytes_of(text);
+  for (size_t i = 0; i < starts.size(); ++i) {
+    const LineColumn place = line_column(bytes, starts[i]);
+    ASSERT_EQ(place.line, 1001 + i);
+    ASSERT_EQ(place.column, 1u) << "line " << place.line;
+  }
+}
+
 TEST(Diagnostics, LocateAgreesWithLineColumnInWhateverOrderMessagesCame) {
   const auto bytes = bytes_of("first line\r\nsecond line\rthird line\n\nfifth");
   Diagnostics diagnostics;
