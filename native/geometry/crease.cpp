@@ -227,7 +227,8 @@ class Smoother {
       }
       group_[at] = joined;
       for (size_t k = kNeighbours; k-- > 0;) {
-        if (neighbours_[at][k] != kNone) stack_[waiting++] = neighbours_[at][k];
+        const uint32_t next = neighbours_[at][k];
+        if (next != kNone && group_[next] == kNoGroup) stack_[waiting++] = next;
       }
     }
   }
