@@ -13,7 +13,7 @@ namespace vitrine::iqm {
 namespace {
 
 constexpr double kWeightTolerance = 1e-3;
-constexpr uint32_t kFloats = 7;  ///< of the formats
+constexpr uint32_t kUbytes = 1, kFloats = 7;  ///< of the formats
 
 double from_half(uint16_t bits) {
   const int exponent = bits >> 10 & 31, mantissa = bits & 1023;
@@ -92,6 +92,23 @@ class Numbers {
   uint32_t size_, format_;
 };
 
+/// The numbers of an array of ubytes, as most exporters write influences.
+class ByteNumbers {
+ public:
+  ByteNumbers(std::span<const uint8_t> bytes, const VertexArray& array)
+      : bytes_(bytes.data()), offset_(array.offset), stride_(array.stride()) {}
+
+  uint64_t offset(uint64_t vertex, uint32_t component) const { return offset_ + vertex * stride_ + component; }
+  double value(uint64_t vertex, uint32_t component) const {
+    return normalized<uint8_t>(bytes_ + offset(vertex, component));
+  }
+  double whole(uint64_t vertex, uint32_t component) const { return bytes_[offset(vertex, component)]; }
+
+ private:
+  const uint8_t* bytes_;
+  uint64_t offset_, stride_;
+};
+
 const VertexArray* find_array(const std::vector<VertexArray>& arrays, ArrayType type) {
   for (const VertexArray& array : arrays) {
     if (array.used && array.type == type) return &array;
@@ -137,6 +154,42 @@ struct WeightFaults {
     if (lost != 0) diagnostics.add(says::kNoSuchJoint, first_lost, {lost});
   }
 };
+
+/// Influences of every vertex: joints of the file and weights that sum to 1.
+template <class Values>
+WeightFaults add_influences(std::span<const uint8_t> bytes, const VertexArray& indexes, const VertexArray& weights,
+                            uint32_t vertex_count, size_t joint_count, RawModel& raw) {
+  const Values joint_of(bytes, indexes), weight_of(bytes, weights);
+  const uint32_t slots = std::min(indexes.components, weights.components);
+  raw.influence_first.reserve(vertex_count + size_t{1});
+  raw.influences.reserve(size_t{vertex_count} * slots);
+  WeightFaults faults;
+  for (uint32_t v = 0; v < vertex_count; ++v) {
+    const size_t first = raw.influences.size();
+    raw.influence_first.push_back(static_cast<uint32_t>(first));
+    double all = 0, kept = 0;
+    for (uint32_t c = 0; c < slots; ++c) {
+      const double weight = weight_of.value(v, c);
+      if (std::isfinite(weight)) all += weight;
+      if (!(weight > 0) || weight > 3e38) continue;
+      const double joint = joint_of.whole(v, c);
+      if (!(joint >= 0) || joint >= static_cast<double>(joint_count)) {
+        if (faults.lost++ == 0) faults.first_lost = joint_of.offset(v, 0);
+        continue;
+      }
+      raw.influences.push_back({static_cast<uint32_t>(joint), static_cast<float>(weight)});
+      kept += weight;
+    }
+    if (!(all > 0))
+      ++faults.none;
+    else if (std::abs(all - 1) > kWeightTolerance && faults.off++ == 0)
+      faults.first_off = weight_of.offset(v, 0);
+    for (size_t k = first; k < raw.influences.size(); ++k)
+      raw.influences[k].weight = static_cast<float>(static_cast<double>(raw.influences[k].weight) / kept);
+  }
+  raw.influence_first.push_back(static_cast<uint32_t>(raw.influences.size()));
+  return faults;
+}
 
 Status check_components(const std::vector<VertexArray>& arrays, ArrayType type, uint32_t least) {
   const VertexArray* array = find_array(arrays, type);
@@ -228,35 +281,9 @@ Status read_influences(LoadContext& context, const std::vector<VertexArray>& arr
   }
   if (indexes == nullptr || weights == nullptr || joint_count == 0 || vertex_count == 0) return ok_status();
   VITRINE_CHECK(context.budget.charge(vertex_count, sizeof(uint32_t) + 4 * sizeof(RawInfluence), indexes->record));
-  const Numbers joint_of(context.bytes, *indexes), weight_of(context.bytes, *weights);
-  const uint32_t slots = std::min(indexes->components, weights->components);
-  raw.influence_first.reserve(vertex_count + size_t{1});
-  raw.influences.reserve(size_t{vertex_count} * slots);
-  WeightFaults faults;
-  for (uint32_t v = 0; v < vertex_count; ++v) {
-    const size_t first = raw.influences.size();
-    raw.influence_first.push_back(static_cast<uint32_t>(first));
-    double all = 0, kept = 0;
-    for (uint32_t c = 0; c < slots; ++c) {
-      const double weight = weight_of.value(v, c);
-      if (std::isfinite(weight)) all += weight;
-      if (!(weight > 0) || weight > 3e38) continue;
-      const double joint = joint_of.whole(v, c);
-      if (!(joint >= 0) || joint >= static_cast<double>(joint_count)) {
-        if (faults.lost++ == 0) faults.first_lost = joint_of.offset(v, 0);
-        continue;
-      }
-      raw.influences.push_back({static_cast<uint32_t>(joint), static_cast<float>(weight)});
-      kept += weight;
-    }
-    if (!(all > 0))
-      ++faults.none;
-    else if (std::abs(all - 1) > kWeightTolerance && faults.off++ == 0)
-      faults.first_off = weight_of.offset(v, 0);
-    for (size_t k = first; k < raw.influences.size(); ++k)
-      raw.influences[k].weight = static_cast<float>(static_cast<double>(raw.influences[k].weight) / kept);
-  }
-  raw.influence_first.push_back(static_cast<uint32_t>(raw.influences.size()));
+  const bool ubytes = kForSpeed && indexes->format == kUbytes && weights->format == kUbytes;
+  const auto add = ubytes ? add_influences<ByteNumbers> : add_influences<Numbers>;
+  const WeightFaults faults = add(context.bytes, *indexes, *weights, vertex_count, joint_count, raw);
   faults.warn(context.diagnostics, weights->offset);
   return ok_status();
 }
