@@ -40,7 +40,7 @@ const counting = `{
 `;
 
 /** Questions to the debugger of a page and of the workers that it starts. */
-async function debuggerOf(page) {
+export async function debuggerOf(page) {
   const session = await page.context().newCDPSession(page);
   const workers = new Map(),
     answers = new Map();
