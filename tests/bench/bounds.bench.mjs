@@ -1,5 +1,6 @@
 // How far loading is from what bounds it on this machine: for texts the rate at which their numbers alone are read, for
-// binaries the rate at which their bytes are copied. From the bytes of a file to arrays ready for upload.
+// binaries the rate at which their bytes are copied, for skinned ones also what their influences alone take. From the
+// bytes of a file to arrays ready for upload.
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -43,6 +44,14 @@ for (const [label, bound, name, make, kinds] of [
 report(
   'bounds',
   cases.map(({ label, values }) => ({ name: label, values, unit: 'MB/s' })),
+);
+report(
+  'bounds_influences',
+  [
+    ['into the spaces of their joints', bounds.carried],
+    ['read once', bounds.read],
+    ['written for the graphics card', bounds.written],
+  ].map(([name, rates]) => ({ name, values: rates.map((rate) => rate / 1e6), unit: 'million/s' })),
 );
 console.log('\n| file | MB | MB/s | bound | share |\n| --- | --: | --: | --- | --: |');
 for (const { label, bound, size, values } of cases) {
