@@ -78,6 +78,7 @@ class Builder {
   void check_common_root(const Object& object, const SkinData& skin);
   uint32_t bind(const MeshData& data, SkinData& from, uint32_t node, Mesh& mesh);
   uint32_t add_skin(const SkinData& from, uint32_t own_node);
+  bool is_bound_at_rest(const Skin& skin);
 
   // clips.cpp
   void read_clips();
@@ -117,6 +118,7 @@ class Builder {
   std::vector<uint8_t> shown_;                 ///< per node of the file: it is in the scene that is shown
   std::vector<uint32_t> order_;                ///< the file's nodes, parents first
   std::vector<uint32_t> root_of_;              ///< per node of the file the node without a parent above it
+  std::vector<glm::dmat4> worlds_;             ///< per node of the scene, as stored; made for the first skin
   std::vector<uint32_t> node_of_;              ///< the scene's node of a node of the file
   std::vector<TextRange> node_places_;
   std::vector<MeshData> meshes_;

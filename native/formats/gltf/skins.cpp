@@ -10,6 +10,7 @@ namespace vitrine::gltf {
 namespace {
 
 constexpr float kWholeWeight = 1e-6f, kFarFromWhole = 0.01f;
+constexpr double kRounding = 1e-6;
 
 bool has_finite_squares(const glm::mat4& m) {
   for (int c = 0; c < 4; ++c) {
@@ -87,7 +88,6 @@ uint32_t Builder::add_skin(const SkinData& from, uint32_t own_node) {
   Skin skin;
   skin.name = from.name;
   skin.joint_from_bind = from.joint_from_bind;
-  skin.bind_is_rest = false;
   for (const uint32_t joint : from.joints) {
     skin.joints.push_back(node_of_[joint]);
     Node& node = part_.nodes[node_of_[joint]];
@@ -97,8 +97,31 @@ uint32_t Builder::add_skin(const SkinData& from, uint32_t own_node) {
     skin.joints.push_back(own_node);
     skin.joint_from_bind.emplace_back(1);
   }
+  skin.bind_is_rest = is_bound_at_rest(skin);
   part_.skins.push_back(std::move(skin));
   return static_cast<uint32_t>(part_.skins.size() - 1);
+}
+
+/// True if the nodes as they are stored hold every joint where it was bound, but for rounding.
+bool Builder::is_bound_at_rest(const Skin& skin) {
+  if (worlds_.empty()) {
+    for (const Node& node : part_.nodes) {
+      const glm::dmat4 rest(node.rest == kNone ? glm::mat4(1) : part_.rest_matrices[node.rest]);
+      worlds_.push_back((node.parent == kNone ? glm::dmat4(1) : worlds_[node.parent]) * rest *
+                        local_matrix(node.local));
+    }
+  }
+  for (size_t j = 0; j < skin.joints.size(); ++j) {
+    const glm::dmat4& world = worlds_[skin.joints[j]];
+    const glm::dmat4 moved = world * glm::dmat4(skin.joint_from_bind[j]);
+    for (int c = 0; c < 4; ++c) {
+      const double size = c == 3 ? std::max(1.0, glm::length(glm::dvec3(world[3]))) : 1;
+      for (int r = 0; r < 3; ++r) {
+        if (!(std::abs(moved[c][r] - (c == r ? 1 : 0)) <= kRounding * size)) return false;
+      }
+    }
+  }
+  return true;
 }
 
 /// Influences of all vertices of `mesh`, which holds the primitives of `data` one after another. Vertices without a
