@@ -33,8 +33,14 @@ async function firstPicture() {
         'change',
         () => {
           const start = performance.now();
-          const look = () =>
-            Number(stage.dataset.frames) > 0 ? resolve(performance.now() - start) : requestAnimationFrame(look);
+          let before;
+          const look = () => {
+            const frames = Number(stage.dataset.frames ?? 0);
+            // Frames of the start page may have been counted.
+            if (!document.body.classList.contains('is-empty')) before ??= frames;
+            if (frames > before) resolve(performance.now() - start);
+            else requestAnimationFrame(look);
+          };
           look();
         },
         { capture: true, once: true },
