@@ -92,7 +92,7 @@ void Visitor::prepare_child(Step& step) {
   if (kind == OpKind::kMultiply) {
     if (round != 0) step.context.matrix = step.context.matrix * step.base;
     const double count = values_of(step)[transform_op::kCount].x;
-    if (round == 0) {
+    if (round == 0) {  // what stood there before is kept once, for all rounds
       set(variable::kSelect, {});
       set(variable::kFraction, {});
     }

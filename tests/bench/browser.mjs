@@ -4,6 +4,17 @@ import { chromium } from 'playwright-core';
 
 import { chromium as executable } from '../../web/build/setup.mjs';
 
+/** Waits until `count` viewers of the page show their models. */
+export const viewersDrawn = (page, count) =>
+  page.waitForFunction(
+    (expected) =>
+      [...document.querySelectorAll('vitrine-viewer')].filter((each) =>
+        each.shadowRoot?.querySelector('.frame')?.hasAttribute('data-drawn'),
+      ).length === expected,
+    count,
+    { timeout: 120_000 },
+  );
+
 export const launchBrowser = (...more) =>
   chromium.launch({
     executablePath: executable(),

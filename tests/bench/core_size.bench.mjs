@@ -17,6 +17,7 @@ function namedCore() {
   mkdirSync(folder, { recursive: true });
   const link = read('ninja', ['-C', build, '-t', 'commands', 'vitrine_wasm']).trimEnd().split('\n').at(-1);
   const named = link.replace(/-o \S*vitrine-core\.mjs/, `--profiling-funcs -o ${join(folder, 'vitrine-core.mjs')}`);
+  // As the presets of CMake have it: the compiler finds its scripts there.
   const env = { ...process.env, NODE_PATH: '/usr/share/nodejs' };
   execFileSync('sh', ['-c', named], { cwd: build, env, stdio: ['ignore', 'ignore', 'inherit'] });
   return readFileSync(join(folder, 'vitrine-core.wasm'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { serve } from '../../web/build/serve.mjs';
 import { debuggerOf } from '../browser/cycles.mjs';
-import { launchBrowser } from './browser.mjs';
+import { launchBrowser, viewersDrawn } from './browser.mjs';
 import { report, root, target } from './harness.mjs';
 
 const kViewers = 100;
@@ -26,14 +26,7 @@ async function restOf(browser) {
     }),
   );
   await page.goto(`${address}/rest.html`);
-  await page.waitForFunction(
-    (count) =>
-      [...document.querySelectorAll('vitrine-viewer')].filter((each) =>
-        each.shadowRoot?.querySelector('.frame')?.hasAttribute('data-drawn'),
-      ).length === count,
-    kViewers,
-    { timeout: 120_000 },
-  );
+  await viewersDrawn(page, kViewers);
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
   const spent = async () => {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { serve } from '../../web/build/serve.mjs';
-import { launchBrowser } from './browser.mjs';
+import { launchBrowser, viewersDrawn } from './browser.mjs';
 import { root } from './harness.mjs';
 
 const { values } = parseArgs({
@@ -42,15 +42,6 @@ async function measure(browser, address, stays) {
     }),
   );
   await page.goto(`${address}/page.html`);
-  const shown = (count) =>
-    page.waitForFunction(
-      (expected) =>
-        [...document.querySelectorAll('vitrine-viewer')].filter((each) =>
-          each.shadowRoot?.querySelector('.frame')?.hasAttribute('data-drawn'),
-        ).length === expected,
-      count,
-      { timeout: 120_000 },
-    );
   const round = async () => {
     await page.evaluate(
       (html) => {
@@ -58,7 +49,7 @@ async function measure(browser, address, stays) {
       },
       Array.from({ length: viewers }, (_, i) => viewer(`v${i}`)).join(''),
     );
-    await shown(viewers + (stays ? 1 : 0));
+    await viewersDrawn(page, viewers + (stays ? 1 : 0));
     await page.evaluate(() => document.querySelector('main').replaceChildren());
     for (let i = 0; i < 100 && !stays && page.workers().length > 0; ++i) await page.waitForTimeout(50);
   };

@@ -4,6 +4,7 @@
 #include "formats/gltf/builder.h"
 #include "formats/gltf/codes.h"
 #include "formats/gltf/sentences.h"
+#include "scene/stored_worlds.h"
 #include "scene/transform.h"
 
 namespace vitrine::gltf {
@@ -104,13 +105,7 @@ uint32_t Builder::add_skin(const SkinData& from, uint32_t own_node) {
 
 /// True if the nodes as they are stored hold every joint where it was bound, but for rounding.
 bool Builder::is_bound_at_rest(const Skin& skin) {
-  if (worlds_.empty()) {
-    for (const Node& node : part_.nodes) {
-      const glm::dmat4 rest(node.rest == kNone ? glm::mat4(1) : part_.rest_matrices[node.rest]);
-      worlds_.push_back((node.parent == kNone ? glm::dmat4(1) : worlds_[node.parent]) * rest *
-                        local_matrix(node.local));
-    }
-  }
+  if (worlds_.empty()) worlds_ = stored_worlds(part_);
   for (size_t j = 0; j < skin.joints.size(); ++j) {
     const glm::dmat4& world = worlds_[skin.joints[j]];
     const glm::dmat4 moved = world * glm::dmat4(skin.joint_from_bind[j]);

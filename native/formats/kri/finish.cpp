@@ -8,6 +8,7 @@
 #include "formats/kri/codes.h"
 #include "formats/kri/sentences.h"
 #include "scene/append.h"
+#include "scene/stored_worlds.h"
 #include "scene/transform.h"
 
 namespace vitrine::kri {
@@ -229,12 +230,7 @@ void Builder::finish_clips() {
 Status Builder::finish(Scene& scene) {
   number_names();
   for (uint32_t i = 0; i < nodes_.size(); ++i) place_node(i);
-  worlds_.reserve(part_.nodes.size());
-  for (const Node& node : part_.nodes) {
-    glm::dmat4 world = node.parent == kNone ? glm::dmat4(1) : worlds_[node.parent];
-    if (node.rest != kNone) world = world * glm::dmat4(part_.rest_matrices[node.rest]);
-    worlds_.push_back(world * local_matrix(node.local));
-  }
+  worlds_ = stored_worlds(part_);
   for (size_t i = 0; i < meshes_.size(); ++i) {
     if (context_.cancelled()) return Error{says::kCancelled, kNoOffset};
     VITRINE_CHECK(finish_mesh(raw_meshes_[i], meshes_[i]));

@@ -44,9 +44,8 @@ TEST(FloodFill, EqualsTheBestOfAllPathsOnRandomGraphs) {
   }
 }
 
-/// Rectangles of all simple paths united are contained in the fixed point, and values through unclipped portals agree.
 TEST(SegmentMap, FindsPointsOfCellsWithoutThickness) {
-  // All cells lie in one plane across x, so that there is nothing to cut into slabs.
+  // All cells lie in one plane across x, so that there is nothing to cut into columns.
   for (const double x : {0.0, 3.0, -250.5}) {
     world::Document document;
     document.segments.resize(2);
@@ -124,6 +123,7 @@ TEST(CellSet, FindsTheFirstOfManyCells) {
   }
 }
 
+/// Rectangles of all simple paths united are contained in the fixed point, and values through unclipped portals agree.
 TEST(FloodFill, ClippedThroughWideOpenPortalsEqualsUnclipped) {
   std::mt19937 random(5);
   for (int round = 0; round < 200; ++round) {
