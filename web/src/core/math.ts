@@ -51,13 +51,27 @@ export function transformDirection(m: ArrayLike<number>, d: Vec3): Vec3 {
   return [row(0), row(1), row(2)];
 }
 
+/** Component `r` of the cross product of the two columns that follow column `c`, in circles. */
+function cofactor(m: ArrayLike<number>, c: number, r: number): number {
+  const p = 4 * ((c + 1) % 3),
+    q = 4 * ((c + 2) % 3),
+    i = (r + 1) % 3,
+    j = (r + 2) % 3;
+  return at(m, p + i) * at(m, q + j) - at(m, p + j) * at(m, q + i);
+}
+
+/** Of the upper 3x3: negative where the matrix mirrors. */
+export const determinant = (m: ArrayLike<number>): number =>
+  at(m, 0) * cofactor(m, 0, 0) + at(m, 1) * cofactor(m, 0, 1) + at(m, 2) * cofactor(m, 0, 2);
+
 /** For normals: the inverse transpose of the upper 3x3, 9 numbers; what is flat keeps the matrix itself. */
 export function normalMatrix(m: ArrayLike<number>): Float32Array {
-  const c: Vec3[] = [0, 4, 8].map((i): Vec3 => [at(m, i), at(m, i + 1), at(m, i + 2)]);
-  const [x, y, z] = c as [Vec3, Vec3, Vec3];
-  const determinant = dot(x, cross(y, z));
-  const columns = determinant === 0 ? c : [cross(y, z), cross(z, x), cross(x, y)].map((v) => scale(v, 1 / determinant));
-  return new Float32Array(columns.flat());
+  const volume = determinant(m),
+    by = 1 / volume,
+    out = new Float32Array(9);
+  for (let c = 0; c < 3; ++c)
+    for (let r = 0; r < 3; ++r) out[3 * c + r] = volume === 0 ? at(m, 4 * c + r) : cofactor(m, c, r) * by;
+  return out;
 }
 
 /** View from world for an eye, a target and an up that is not parallel to the line of sight. */

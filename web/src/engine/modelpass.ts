@@ -18,6 +18,7 @@ const kFront = 0.02;
 const kGloss = [0.035, 0.035, 0.035];
 const kExponent = 28;
 /** u_debugView of mesh.frag.glsl. */
+const kBlack = [0, 0, 0];
 const kShow: Record<Shading['kind'], number> = { material: 0, color: 1, normal: 2, uv: 3 };
 
 /** Materials and texture slots at the frame's time: views of the core's memory, for one pass. */
@@ -55,7 +56,7 @@ export class ModelPass {
     );
     if (!wanted) return;
     // A mirrored root transform turns every triangle around.
-    const mirrored = m.dot(m.cross(column(renderModel, 0), column(renderModel, 1)), column(renderModel, 2)) < 0;
+    const mirrored = m.determinant(renderModel.worldFromFile) < 0;
     const clockwise = (renderModel.frontFace === 'ccw') === mirrored;
     if (blended) gl.enable(gl.BLEND);
     gl.depthMask(!blended);
@@ -194,12 +195,7 @@ export class ModelPass {
           worldFromFile,
           document.floats(BufferKind.NodeMatrices).subarray(instance.node * 16, instance.node * 16 + 16),
         );
-    const [x, y, z] = [0, 4, 8].map((c): m.Vec3 => [
-      worldFromModel[c]!,
-      worldFromModel[c + 1]!,
-      worldFromModel[c + 2]!,
-    ]);
-    const mirrored = m.dot(m.cross(x!, y!), z!) < 0;
+    const mirrored = m.determinant(worldFromModel) < 0;
     // Green points up in the image, but in Direct3D's left-handed files down; v counts from the edge that the file states.
     const { uvOrigin, handedness } = report.info.axes;
     const alongV = uvOrigin === 'bottom' || handedness === 'left';
@@ -215,7 +211,7 @@ export class ModelPass {
       .setInt('u_debugView', show)
       .set('u_diffuse', clay)
       .set('u_specular', kGloss)
-      .set('u_emissive', [0, 0, 0])
+      .set('u_emissive', kBlack)
       .set('u_exponent', kExponent)
       .set('u_uvTransform', [0, 0, 1, 1])
       .set('u_cutoff', -1)
@@ -239,7 +235,7 @@ export class ModelPass {
       .setInt('u_debugView', 0)
       .set('u_diffuse', diffuse)
       .set('u_specular', kGloss)
-      .set('u_emissive', state && textures ? [state[at + 8]!, state[at + 9]!, state[at + 10]!] : [0, 0, 0])
+      .set('u_emissive', state && textures ? [state[at + 8]!, state[at + 9]!, state[at + 10]!] : kBlack)
       .set('u_exponent', kExponent)
       .set('u_uvTransform', uvTransform(renderModel, states.slots, slot))
       .set('u_cutoff', cutoff)
@@ -264,14 +260,15 @@ function colorOf(
   textured: boolean,
 ): readonly number[] {
   const at = materialIndex * kMaterialFloats;
-  const [r, g, b, a] = material
-    ? [materials[at]!, materials[at + 1]!, materials[at + 2]!, materials[at + 3]!]
-    : [kUnstatedDiffuse, kUnstatedDiffuse, kUnstatedDiffuse, 1];
+  const r = material ? materials[at]! : kUnstatedDiffuse,
+    g = material ? materials[at + 1]! : kUnstatedDiffuse,
+    b = material ? materials[at + 2]! : kUnstatedDiffuse,
+    a = material ? materials[at + 3]! : 1;
   // A colour that no file stated is clay, unless an action gives one.
   // White and a declaration's colour only tint an image; where that is missing, clay stands in for it.
   const declared = material?.tints,
     tint = slot >= 0 && (declared || (r === 1 && g === 1 && b === 1));
-  const stated = (!isUnstated(material?.diffuse) || !isUnstated([r, g, b])) && !tint;
+  const stated = material !== undefined && !tint && !(isUnstated(material.diffuse) && isUnstated(materials, at));
   if (textured) return declared ? [r, g, b, a] : [1, 1, 1, a];
   return stated && textures ? [r, g, b, a] : [kClay[0], kClay[1], kClay[2], a];
 }
@@ -283,8 +280,13 @@ export function uvTransform({ report }: RenderModel, slots: Float32Array, slot: 
   return report.info.axes.uvOrigin === 'bottom' ? [ou, 1 - ov, su, -sv] : [ou, ov, su, sv];
 }
 
-function isUnstated([r, g, b]: readonly number[] = [kUnstatedDiffuse, kUnstatedDiffuse, kUnstatedDiffuse]): boolean {
-  return r === g && g === b && (r === kUnstatedDiffuse || r === Math.fround(kUnstatedDiffuse));
+function isUnstated(colors: ArrayLike<number>, first = 0): boolean {
+  const red = colors[first];
+  return (
+    red === colors[first + 1] &&
+    red === colors[first + 2] &&
+    (red === kUnstatedDiffuse || red === Math.fround(kUnstatedDiffuse))
+  );
 }
 
 /** True by the material in the file, or if an action fades it. */
@@ -293,8 +295,4 @@ function isBlended(material: ReportMaterial | undefined, states: Float32Array, i
   if (material.alphaMode === 'add' || material.alphaMode === 'filter') return true;
   const faded = states[index * kMaterialFloats + 3]! < 1;
   return material.alphaMode === 'blend' ? faded || material.diffuse[3] === 1 : faded && material.alphaMode === 'opaque';
-}
-
-function column({ worldFromFile }: RenderModel, c: number): m.Vec3 {
-  return [worldFromFile[c * 4]!, worldFromFile[c * 4 + 1]!, worldFromFile[c * 4 + 2]!];
 }
