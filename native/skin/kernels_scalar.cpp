@@ -67,19 +67,22 @@ void skin_runs_scalar(const SkinPlan& plan, const Palette& palette, bool weighte
 
 void recompute_normals_scalar(const NormalPlan& plan, const glm::vec3* positions, glm::vec4* face_normals,
                               glm::vec3* normals) {
-  for (size_t f = 0; f < plan.corners.size() / 3; ++f) {
+  const size_t face_count = plan.corners.size() / 3;
+  for (size_t f = 0; f < face_count; ++f) {
     const glm::vec3& a = positions[plan.corners[3 * f]];
     const glm::vec3 u = positions[plan.corners[3 * f + 1]] - a, v = positions[plan.corners[3 * f + 2]] - a;
     face_normals[f] = glm::vec4(unit({u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x}), 0);
   }
-  for (size_t row = 0; row + 1 < plan.row_faces_first.size(); ++row) {
+  if (face_count > 0) face_normals[face_count - 1] = glm::vec4(0);
+  const uint32_t* face = plan.row_faces.data();
+  for (size_t row = 0; row < plan.row_vertices.size(); ++row) {
+    const uint32_t length = plan.row_lengths[row / 4];
     glm::vec3 sum(0);
-    for (uint32_t i = plan.row_faces_first[row]; i < plan.row_faces_first[row + 1]; ++i)
-      sum += glm::vec3(face_normals[plan.row_faces[i]]);
-    sum = unit(sum);
-    for (uint32_t i = plan.row_vertices_first[row]; i < plan.row_vertices_first[row + 1]; ++i)
-      normals[plan.row_vertices[i]] = sum;
+    for (uint32_t i = 0; i < length; ++i) sum += glm::vec3(face_normals[face[4 * i + row % 4] / sizeof(glm::vec4)]);
+    normals[plan.row_vertices[row]] = unit(sum);
+    if (row % 4 == 3) face += size_t{4} * length;
   }
+  for (const auto& [to, from] : plan.copies) normals[to] = normals[from];
 }
 
 }  // namespace vitrine::skin

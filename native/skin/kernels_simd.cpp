@@ -14,48 +14,50 @@ F4 load(const float* p) { return _mm_loadu_ps(p); }
 F4 splat(float x) { return _mm_set1_ps(x); }
 F4 madd(F4 a, F4 b, F4 c) { return _mm_add_ps(a, _mm_mul_ps(b, c)); }
 
-/// x, y, z of four vectors, turned into lanes.
-struct Lanes {
-  F4 x, y, z;
-};
-Lanes transpose(F4 a, F4 b, F4 c, F4 d) {
-  const F4 ab = _mm_unpacklo_ps(a, b), cd = _mm_unpacklo_ps(c, d);
-  const F4 ab_high = _mm_unpackhi_ps(a, b), cd_high = _mm_unpackhi_ps(c, d);
-  return {_mm_movelh_ps(ab, cd), _mm_movehl_ps(cd, ab), _mm_movelh_ps(ab_high, cd_high)};
-}
-
-/// 1 / length of four vectors; finite for the null vector.
-F4 inverse_lengths(const Lanes& v) {
-  const F4 square = _mm_add_ps(_mm_add_ps(_mm_mul_ps(v.x, v.x), _mm_mul_ps(v.y, v.y)), _mm_mul_ps(v.z, v.z));
-  return _mm_div_ps(splat(1), _mm_sqrt_ps(_mm_add_ps(square, splat(std::numeric_limits<float>::min()))));
-}
-
 template <int kLane>
 F4 lane(F4 v) {
   return _mm_shuffle_ps(v, v, _MM_SHUFFLE(kLane, kLane, kLane, kLane));
 }
 
+/// 1 / length of four vectors; finite for the null vector.
+F4 inverse_lengths(F4 a, F4 b, F4 c, F4 d) {
+  // Turned into lanes by halves of 64 bits first. In WebAssembly a shuffle of floats that are not all read becomes one
+  // of bytes, which takes ten instructions.
+  const auto low = [](F4 p, F4 q) { return _mm_castpd_ps(_mm_unpacklo_pd(_mm_castps_pd(p), _mm_castps_pd(q))); };
+  const auto high = [](F4 p, F4 q) { return _mm_castpd_ps(_mm_unpackhi_pd(_mm_castps_pd(p), _mm_castps_pd(q))); };
+  const F4 ab = low(a, b), cd = low(c, d);
+  const F4 x = _mm_shuffle_ps(ab, cd, _MM_SHUFFLE(2, 0, 2, 0)), y = _mm_shuffle_ps(ab, cd, _MM_SHUFFLE(3, 1, 3, 1));
+  const F4 z = _mm_shuffle_ps(high(a, b), high(c, d), _MM_SHUFFLE(2, 0, 2, 0));
+  const F4 square = _mm_add_ps(_mm_add_ps(_mm_mul_ps(x, x), _mm_mul_ps(y, y)), _mm_mul_ps(z, z));
+  return _mm_div_ps(splat(1), _mm_sqrt_ps(_mm_add_ps(square, splat(std::numeric_limits<float>::min()))));
+}
+
+/// Gives four vectors length 1.
+void make_units(F4& a, F4& b, F4& c, F4& d) {
+  const F4 scale = inverse_lengths(a, b, c, d);
+  a = _mm_mul_ps(a, lane<0>(scale));
+  b = _mm_mul_ps(b, lane<1>(scale));
+  c = _mm_mul_ps(c, lane<2>(scale));
+  d = _mm_mul_ps(d, lane<3>(scale));
+}
+
 /// Writes x y z and spills one float, which the next vertex (or the buffer's slack) takes over.
 void store(glm::vec3* to, F4 v) { _mm_storeu_ps(&to->x, v); }
 
-void store_units(glm::vec3* to, F4 a, F4 b, F4 c, F4 d) {
-  const F4 scale = inverse_lengths(transpose(a, b, c, d));
-  store(to + 0, _mm_mul_ps(a, lane<0>(scale)));
-  store(to + 1, _mm_mul_ps(b, lane<1>(scale)));
-  store(to + 2, _mm_mul_ps(c, lane<2>(scale)));
-  store(to + 3, _mm_mul_ps(d, lane<3>(scale)));
+F4 cross(F4 a, F4 b) {
+  const auto yzx = [](F4 v) { return _mm_shuffle_ps(v, v, _MM_SHUFFLE(3, 0, 2, 1)); };
+  return yzx(_mm_sub_ps(_mm_mul_ps(a, yzx(b)), _mm_mul_ps(yzx(a), b)));
 }
-void store_unit(glm::vec3* to, F4 a) { store(to, _mm_mul_ps(a, lane<0>(inverse_lengths(transpose(a, a, a, a))))); }
 
 struct Vertex {
   F4 position, normal;
 };
 
 // The sources of a run hold bare pointers, not the plan: stores of vectors may alias anything, and what is behind a
-// reference would be read again after each of them.
+// reference would be read again after each of them. Influences are a loop even where their number is known: V8 puts all
+// loads of a block before its arithmetic, and those of four influences do not fit into the registers.
 
-/// kCount 0: run.influences, whatever it is.
-template <int kCount, bool kNormals>
+template <bool kNormals>
 struct ExactRun {
   uint32_t count;
   const glm::mat4* joints;
@@ -64,7 +66,7 @@ struct ExactRun {
   const glm::vec4* normal_term;
 
   ExactRun(const SkinPlan& plan, const SkinRun& run, const Palette& palette)
-      : count(kCount ? uint32_t(kCount) : run.influences),
+      : count(run.influences),
         joints(palette.world_from_joint.data()),
         joint(plan.term_joints.data() + run.first_term),
         term(plan.terms.data() + run.first_term),
@@ -72,25 +74,21 @@ struct ExactRun {
 
   Vertex next() {
     Vertex out{_mm_setzero_ps(), _mm_setzero_ps()};
-    const uint32_t n = kCount ? uint32_t(kCount) : count;
-    for (uint32_t i = 0; i < n; ++i) {
-      const float* m = &joints[joint[i]][0].x;
+    for (const uint32_t* end = joint + count; joint != end; ++joint) {
+      const float* m = &joints[*joint][0].x;
       const F4 c0 = load(m), c1 = load(m + 4), c2 = load(m + 8), c3 = load(m + 12);
-      const float* t = &term[i].x;
-      out.position = _mm_add_ps(out.position, _mm_add_ps(madd(_mm_mul_ps(c0, splat(t[0])), c1, splat(t[1])),
-                                                         madd(_mm_mul_ps(c2, splat(t[2])), c3, splat(t[3]))));
+      const F4 t = load(&term++->x);
+      out.position = _mm_add_ps(out.position, _mm_add_ps(madd(_mm_mul_ps(c0, lane<0>(t)), c1, lane<1>(t)),
+                                                         madd(_mm_mul_ps(c2, lane<2>(t)), c3, lane<3>(t))));
       if (!kNormals) continue;
-      const float* u = &normal_term[i].x;
-      out.normal = _mm_add_ps(out.normal, madd(madd(_mm_mul_ps(c0, splat(u[0])), c1, splat(u[1])), c2, splat(u[2])));
+      const F4 u = load(&normal_term++->x);
+      out.normal = _mm_add_ps(out.normal, madd(madd(_mm_mul_ps(c0, lane<0>(u)), c1, lane<1>(u)), c2, lane<2>(u)));
     }
-    joint += n;
-    term += n;
-    if (kNormals) normal_term += n;
     return out;
   }
 };
 
-template <int kCount, bool kNormals>
+template <bool kNormals>
 struct BlendRun {
   uint32_t count;
   const glm::mat4* joints;
@@ -99,7 +97,7 @@ struct BlendRun {
   const glm::vec3* normal;
 
   BlendRun(const SkinPlan& plan, const SkinRun& run, const Palette& palette)
-      : count(kCount ? uint32_t(kCount) : run.influences),
+      : count(run.influences),
         joints(palette.world_from_bind.data()),
         term(plan.blend_weights.data() + run.first_term),
         position(plan.bind_positions.data() + run.first_vertex),
@@ -110,16 +108,14 @@ struct BlendRun {
     F4 weight = splat(term->weight);
     F4 c0 = _mm_mul_ps(load(m), weight), c1 = _mm_mul_ps(load(m + 4), weight);
     F4 c2 = _mm_mul_ps(load(m + 8), weight), c3 = _mm_mul_ps(load(m + 12), weight);
-    const uint32_t n = kCount ? uint32_t(kCount) : count;
-    for (uint32_t i = 1; i < n; ++i) {
-      m = &joints[term[i].joint][0].x;
-      weight = splat(term[i].weight);
+    for (const auto* end = term++ + count; term != end; ++term) {
+      m = &joints[term->joint][0].x;
+      weight = splat(term->weight);
       c0 = madd(c0, load(m), weight);
       c1 = madd(c1, load(m + 4), weight);
       c2 = madd(c2, load(m + 8), weight);
       c3 = madd(c3, load(m + 12), weight);
     }
-    term += n;
     Vertex out{};
     out.position = _mm_add_ps(madd(_mm_mul_ps(c0, splat(position->x)), c1, splat(position->y)),
                               _mm_add_ps(_mm_mul_ps(c2, splat(position->z)), c3));
@@ -131,8 +127,9 @@ struct BlendRun {
   }
 };
 
-template <class Run, bool kNormals>
-void skin_run(Run source, const SkinRun& run, PosedMesh& out) {
+template <template <bool> class Run, bool kNormals>
+void skin_run(const SkinPlan& plan, const Palette& palette, const SkinRun& run, PosedMesh& out) {
+  Run<kNormals> source(plan, run, palette);
   glm::vec3* position = out.position_buffer.data() + run.first_vertex;
   glm::vec3* normal = out.normal_buffer.data() + run.first_vertex;
   const auto next = [&] {
@@ -143,27 +140,14 @@ void skin_run(Run source, const SkinRun& run, PosedMesh& out) {
   uint32_t left = run.vertex_count;
   if (kNormals) {
     for (; left >= 4; left -= 4, normal += 4) {  // by four, for the lengths
-      const F4 a = next(), b = next(), c = next(), d = next();
-      store_units(normal, a, b, c, d);
+      F4 a = next(), b = next(), c = next(), d = next();
+      make_units(a, b, c, d);
+      store(normal + 0, a), store(normal + 1, b), store(normal + 2, c), store(normal + 3, d);
     }
   }
   for (; left > 0; --left) {
     const F4 a = next();
-    if (kNormals) store_unit(normal++, a);
-  }
-}
-
-template <template <int, bool> class Run, bool kNormals>
-void skin_run_by_count(const SkinPlan& plan, const SkinRun& run, const Palette& palette, PosedMesh& out) {
-  switch (run.influences) {
-    case 1:
-      return skin_run<Run<1, kNormals>, kNormals>({plan, run, palette}, run, out);
-    case 2:
-      return skin_run<Run<2, kNormals>, kNormals>({plan, run, palette}, run, out);
-    case 4:
-      return skin_run<Run<4, kNormals>, kNormals>({plan, run, palette}, run, out);
-    default:
-      return skin_run<Run<0, kNormals>, kNormals>({plan, run, palette}, run, out);
+    if (kNormals) store(normal++, _mm_mul_ps(a, lane<0>(inverse_lengths(a, a, a, a))));
   }
 }
 
@@ -172,60 +156,52 @@ void skin_run_by_count(const SkinPlan& plan, const SkinRun& run, const Palette& 
 void skin_runs_simd(const SkinPlan& plan, const Palette& palette, bool weighted_normals, PosedMesh& out) {
   for (const SkinRun& run : plan.runs) {
     if (run.blend && weighted_normals)
-      skin_run_by_count<BlendRun, true>(plan, run, palette, out);
+      skin_run<BlendRun, true>(plan, palette, run, out);
     else if (run.blend)
-      skin_run_by_count<BlendRun, false>(plan, run, palette, out);
+      skin_run<BlendRun, false>(plan, palette, run, out);
     else if (weighted_normals)
-      skin_run_by_count<ExactRun, true>(plan, run, palette, out);
+      skin_run<ExactRun, true>(plan, palette, run, out);
     else
-      skin_run_by_count<ExactRun, false>(plan, run, palette, out);
+      skin_run<ExactRun, false>(plan, palette, run, out);
   }
 }
 
 void recompute_normals_simd(const NormalPlan& plan, const glm::vec3* positions, glm::vec4* face_normals,
                             glm::vec3* normals) {
-  const auto corner = [&](size_t i) { return load(&positions[plan.corners[i]].x); };
-  for (size_t i = 0; i < plan.corners.size(); i += 12) {
-    const Lanes a = transpose(corner(i), corner(i + 3), corner(i + 6), corner(i + 9));
-    const Lanes b = transpose(corner(i + 1), corner(i + 4), corner(i + 7), corner(i + 10));
-    const Lanes c = transpose(corner(i + 2), corner(i + 5), corner(i + 8), corner(i + 11));
-    const Lanes u{_mm_sub_ps(b.x, a.x), _mm_sub_ps(b.y, a.y), _mm_sub_ps(b.z, a.z)};
-    const Lanes v{_mm_sub_ps(c.x, a.x), _mm_sub_ps(c.y, a.y), _mm_sub_ps(c.z, a.z)};
-    const Lanes n{_mm_sub_ps(_mm_mul_ps(u.y, v.z), _mm_mul_ps(u.z, v.y)),
-                  _mm_sub_ps(_mm_mul_ps(u.z, v.x), _mm_mul_ps(u.x, v.z)),
-                  _mm_sub_ps(_mm_mul_ps(u.x, v.y), _mm_mul_ps(u.y, v.x))};
-    const F4 scale = inverse_lengths(n);
-    F4 x = _mm_mul_ps(n.x, scale), y = _mm_mul_ps(n.y, scale), z = _mm_mul_ps(n.z, scale), w = _mm_setzero_ps();
-    _MM_TRANSPOSE4_PS(x, y, z, w);
-    float* to = &face_normals[i / 3].x;
-    _mm_storeu_ps(to, x);
-    _mm_storeu_ps(to + 4, y);
-    _mm_storeu_ps(to + 8, z);
-    _mm_storeu_ps(to + 12, w);
+  const size_t face_count = plan.corners.size() / 3;
+  const uint32_t* corner = plan.corners.data();
+  for (size_t f = 0; f < face_count; ++f, corner += 3) {
+    const F4 a = load(&positions[corner[0]].x);
+    const F4 u = _mm_sub_ps(load(&positions[corner[1]].x), a), v = _mm_sub_ps(load(&positions[corner[2]].x), a);
+    _mm_storeu_ps(&face_normals[f].x, cross(u, v));
   }
+  // In a loop of its own: square roots and divisions take so long that they would hold up the next faces.
+  for (size_t f = 0; f < face_count; f += 4) {
+    float* at = &face_normals[f].x;
+    F4 a = load(at), b = load(at + 4), c = load(at + 8), d = load(at + 12);
+    make_units(a, b, c, d);
+    _mm_storeu_ps(at, a), _mm_storeu_ps(at + 4, b), _mm_storeu_ps(at + 8, c), _mm_storeu_ps(at + 12, d);
+  }
+  if (face_count > 0) face_normals[face_count - 1] = glm::vec4(0);
 
-  const auto row_sum = [&](size_t row) {
-    F4 sum = _mm_setzero_ps();
-    for (uint32_t i = plan.row_faces_first[row]; i < plan.row_faces_first[row + 1]; ++i)
-      sum = _mm_add_ps(sum, load(&face_normals[plan.row_faces[i]].x));
-    return sum;
+  const uint32_t *face = plan.row_faces.data(), *vertex = plan.row_vertices.data();
+  const auto normal_at = [&](uint32_t bytes) {
+    return load(reinterpret_cast<const float*>(reinterpret_cast<const char*>(face_normals) + bytes));
   };
-  const auto serve = [&](size_t row, F4 normal) {  // rows do not serve vertices in order: exactly 12 bytes
-    for (uint32_t i = plan.row_vertices_first[row]; i < plan.row_vertices_first[row + 1]; ++i) {
-      float* to = &normals[plan.row_vertices[i]].x;
-      _mm_storel_pi(reinterpret_cast<__m64*>(to), normal);
-      _mm_store_ss(to + 2, _mm_movehl_ps(normal, normal));
+  for (const uint32_t length : plan.row_lengths) {
+    F4 a = _mm_setzero_ps(), b = a, c = a, d = a;
+    for (const uint32_t* end = face + size_t{4} * length; face != end; face += 4) {
+      a = _mm_add_ps(a, normal_at(face[0]));
+      b = _mm_add_ps(b, normal_at(face[1]));
+      c = _mm_add_ps(c, normal_at(face[2]));
+      d = _mm_add_ps(d, normal_at(face[3]));
     }
-  };
-  const size_t row_count = plan.row_faces_first.size() - 1;
-  for (size_t row = 0; row < row_count; row += 4) {
-    F4 sums[4];
-    for (size_t i = 0; i < 4; ++i) sums[i] = row + i < row_count ? row_sum(row + i) : _mm_setzero_ps();
-    const F4 scale = inverse_lengths(transpose(sums[0], sums[1], sums[2], sums[3]));
-    const F4 units[4] = {_mm_mul_ps(sums[0], lane<0>(scale)), _mm_mul_ps(sums[1], lane<1>(scale)),
-                         _mm_mul_ps(sums[2], lane<2>(scale)), _mm_mul_ps(sums[3], lane<3>(scale))};
-    for (size_t i = 0; i < 4 && row + i < row_count; ++i) serve(row + i, units[i]);
+    make_units(a, b, c, d);
+    store(normals + vertex[0], a), store(normals + vertex[1], b);
+    store(normals + vertex[2], c), store(normals + vertex[3], d);
+    vertex += 4;
   }
+  for (const auto& [to, from] : plan.copies) normals[to] = normals[from];
 }
 
 }  // namespace vitrine::skin

@@ -1,9 +1,9 @@
 #include "skin/normals.h"
-#include "base/sort.h"
 
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <iterator>
 
 #include "skin/kernels.h"
 
@@ -33,19 +33,19 @@ Lists make_lists(size_t bucket_count, size_t count, BucketOf bucket_of, ItemOf i
   return lists;
 }
 
-/// One sum: the faces of `summed`, served to `served`.
-void add_row(const Lists& faces_of_vertex, std::span<const uint32_t> summed, std::span<const uint32_t> served,
-             NormalPlan& plan) {
-  const auto begin = plan.row_faces.size();
-  for (const uint32_t v : summed) {
-    const auto faces = faces_of_vertex[v];
-    plan.row_faces.insert(plan.row_faces.end(), faces.begin(), faces.end());
+/// Shorter rows of a four end with the last face, which is padding and has no normal.
+void add_row(NormalPlan& plan, uint32_t vertex, std::span<const uint32_t> faces) {
+  constexpr auto kBytes = uint32_t(sizeof(glm::vec4));
+  const size_t lane = plan.row_vertices.size() % 4;
+  if (lane == 0) plan.row_lengths.push_back(0);
+  uint32_t& length = plan.row_lengths.back();
+  const size_t begin = plan.row_faces.size() - size_t{4} * length;
+  if (faces.size() > length) {
+    length = uint32_t(faces.size());
+    plan.row_faces.resize(begin + size_t{4} * length, uint32_t(plan.corners.size() / 3 - 1) * kBytes);
   }
-  std::span<uint32_t> row(plan.row_faces.data() + begin, plan.row_faces.size() - begin);
-  sort_different(row);
-  plan.row_vertices.insert(plan.row_vertices.end(), served.begin(), served.end());
-  plan.row_faces_first.push_back(uint32_t(plan.row_faces.size()));
-  plan.row_vertices_first.push_back(uint32_t(plan.row_vertices.size()));
+  for (size_t i = 0; i < faces.size(); ++i) plan.row_faces[begin + 4 * i + lane] = faces[i] * kBytes;
+  plan.row_vertices.push_back(vertex);
 }
 
 float uv_area(std::span<const glm::vec2> uv, const uint32_t* corner) {
@@ -74,29 +74,31 @@ NormalPlan plan_normals(const Mesh& mesh, FrontFace front_face, std::span<const 
   if (front_face == FrontFace::kClockwise) {
     for (size_t f = 0; f < face_count; ++f) std::swap(plan.corners[3 * f + 1], plan.corners[3 * f + 2]);
   }
-  const Lists faces_of_vertex = make_lists(
-      vertex_count, face_count * 3, [&](size_t i) { return mesh.indices[i]; },
-      [](size_t i) { return uint32_t(i / 3); });
-  const Lists equals = make_lists(
-      vertex_count, vertex_count, [&](size_t v) { return first_equal[v]; }, [](size_t v) { return uint32_t(v); });
+  if (face_count > 0) plan.corners.resize((face_count / 4 + 1) * 12, 0);
 
-  plan.row_faces_first.push_back(0);
-  plan.row_vertices_first.push_back(0);
-  for (uint32_t first = 0; first < vertex_count; ++first) {
-    const std::span<const uint32_t> group = equals[first];  // empty unless `first` is the first of its position
-    if (group.empty()) continue;
-    if (rule == WeldRule::kFull || group.size() == 1) {
-      add_row(faces_of_vertex, group, group, plan);
+  const bool full = rule == WeldRule::kFull;
+  const Lists faces = make_lists(
+      vertex_count, face_count * 3, [&](size_t i) { return full ? first_equal[mesh.indices[i]] : mesh.indices[i]; },
+      [](size_t i) { return uint32_t(i / 3); });
+  std::vector<uint32_t> last_equal(vertex_count), merged;
+  for (uint32_t v = 0; v < vertex_count; ++v) last_equal[first_equal[v]] = v;
+  std::span<const uint32_t> row;
+  for (uint32_t v = 0; v < vertex_count; ++v) {
+    const uint32_t first = first_equal[v], last = last_equal[first];
+    if (full ? first != v : first == v && last != v) {
+      plan.copies.push_back({v, full ? first : last});
       continue;
     }
+    row = faces[v];
     // The engine adds the first one's sum to each duplicate, then copies the last duplicate's result back to the first.
-    for (size_t i = 1; i < group.size(); ++i) {
-      const uint32_t pair[2] = {first, group[i]};
-      const bool last = i + 1 == group.size();
-      add_row(faces_of_vertex, pair, last ? std::span<const uint32_t>(pair) : group.subspan(i, 1), plan);
+    if (first != v) {
+      merged.clear();
+      std::merge(faces[first].begin(), faces[first].end(), row.begin(), row.end(), std::back_inserter(merged));
+      row = merged;
     }
+    add_row(plan, v, row);
   }
-  plan.corners.resize((face_count + 3) / 4 * 12, 0);
+  while (plan.row_vertices.size() % 4 != 0) add_row(plan, plan.row_vertices.back(), row);
   return plan;
 }
 

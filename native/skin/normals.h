@@ -15,12 +15,17 @@ enum class WeldRule : uint8_t {
   kIdExact,  ///< the engine's pass over duplicates: beyond two partners they do not see each other
 };
 
-/// Data that is equal for all poses. Rows are the distinct sums; a row lists its faces and the vertices it
-/// serves.
+/// Data that is equal for all poses. A row is the sum of the faces around one position; rows lie four by four, so that
+/// four are added side by side.
 struct NormalPlan {
-  std::vector<uint32_t> corners;  ///< 3 per face, turned so that (b-a) x (c-a) points outwards; padded to 4 faces
-  std::vector<uint32_t> row_faces_first, row_faces;
-  std::vector<uint32_t> row_vertices_first, row_vertices;
+  struct Copy {
+    uint32_t to = 0, from = 0;
+  };
+  std::vector<uint32_t> corners;       ///< 3 per face, turned so that (b-a) x (c-a) points outwards; padded to 4 faces
+  std::vector<uint32_t> row_lengths;   ///< per four rows: faces of the longest
+  std::vector<uint32_t> row_faces;     ///< per four rows: a face of each, row_lengths times; in bytes of face normals
+  std::vector<uint32_t> row_vertices;  ///< whose normal a row is, ascending; the last row is repeated up to a four
+  std::vector<Copy> copies;            ///< then: vertices that have the normal of another
 };
 
 /// `first_equal[v]`: the first vertex of the same bind position (geometry::first_equal_positions).

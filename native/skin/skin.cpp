@@ -30,22 +30,14 @@ bool agrees_on_bind(const glm::vec3& bind, std::span<const Influence> influences
   return true;
 }
 
-/// Influences per vertex for which the kernels have a loop; three are padded to four.
-uint32_t padded(uint32_t count) { return count == 3 ? 4 : count; }
-
 void add_vertex(SkinPlan& plan, std::span<const Influence> influences, const glm::vec3& normal, bool blend,
                 std::span<const glm::mat4> joint_from_bind) {
   const uint32_t vertex = plan.runs.empty() ? 0 : plan.runs.back().first_vertex + plan.runs.back().vertex_count;
-  const uint32_t count = padded(uint32_t(influences.size()));
+  const auto count = uint32_t(influences.size());
   if (plan.runs.empty() || plan.runs.back().influences != count || plan.runs.back().blend != blend)
     plan.runs.push_back({vertex, 0, count, blend, blend ? plan.blend_weights.size() : plan.terms.size()});
   ++plan.runs.back().vertex_count;
-  for (uint32_t i = 0; i < count; ++i) {
-    Influence influence = influences[0];
-    if (i < influences.size())
-      influence = influences[i];
-    else
-      influence.weight = 0;
+  for (const Influence& influence : influences) {
     if (blend) {
       plan.blend_weights.push_back({influence.weight, influence.joint});
       continue;

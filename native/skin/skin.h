@@ -18,7 +18,7 @@ namespace vitrine::skin {
 /// Vertices one after the other that take the same loop.
 struct SkinRun {
   uint32_t first_vertex = 0, vertex_count = 0;
-  uint32_t influences = 0;  ///< per vertex, padded with zero weights
+  uint32_t influences = 0;  ///< per vertex
   bool blend = false;
   size_t first_term = 0;  ///< into terms (exact) or blend_weights
 };

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <random>
 
 namespace vitrine::skin {
 namespace {
@@ -86,6 +88,56 @@ TEST(Normals, FacesWithoutAreaAndLooseVerticesGiveNoNormal) {
   mesh.positions = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {5, 5, 5}};
   mesh.indices = {0, 1, 2};
   for (const glm::vec3& n : normals_of(mesh, FrontFace::kCounterClockwise, unwelded(4))) EXPECT_EQ(n, glm::vec3(0));
+}
+
+glm::vec3 plain_unit(const glm::vec3& v) {
+  return v * (1 / std::sqrt((v.x * v.x + v.y * v.y) + v.z * v.z + std::numeric_limits<float>::min()));
+}
+
+/// The definition: face by face onto the first vertex of each corner's position.
+std::vector<glm::vec3> added_up(const Mesh& mesh, const std::vector<uint32_t>& first_equal) {
+  std::vector<glm::vec3> sums(mesh.positions.size(), glm::vec3(0)), normals;
+  for (size_t i = 0; i < mesh.indices.size(); i += 3) {
+    const uint32_t* corner = &mesh.indices[i];
+    const glm::vec3 &a = mesh.positions[corner[0]], &b = mesh.positions[corner[1]], &c = mesh.positions[corner[2]];
+    for (size_t k = 0; k < 3; ++k) sums[first_equal[corner[k]]] += plain_unit(glm::cross(b - a, c - a));
+  }
+  for (const uint32_t first : first_equal) normals.push_back(plain_unit(sums[first]));
+  return normals;
+}
+
+TEST(Normals, AreTheSameBitsAsAddedUpFaceByFace) {
+  std::mt19937 random(5);
+  std::uniform_real_distribution<float> unit(-1, 1);
+  for (uint32_t vertices = 1; vertices < 40; ++vertices) {
+    for (const uint32_t faces : {0u, 1u, vertices / 2, vertices, 3 * vertices + 1}) {
+      Mesh mesh;
+      std::vector<uint32_t> first_equal;
+      for (uint32_t v = 0; v < vertices; ++v) {
+        mesh.positions.push_back({unit(random), unit(random), 1e-3f * unit(random)});
+        // A third shares the position of an earlier one, apart in the pose.
+        first_equal.push_back(v > 0 && random() % 3 == 0 ? first_equal[random() % v] : v);
+      }
+      for (uint32_t i = 0; i < 3 * faces; ++i) mesh.indices.push_back(uint32_t(random() % vertices));
+      EXPECT_EQ(normals_of(mesh, FrontFace::kCounterClockwise, first_equal), added_up(mesh, first_equal))
+          << vertices << " vertices, " << faces << " faces";
+    }
+  }
+}
+
+TEST(Normals, APositionThatIsNoNumberOrHugeTouchesOnlyItsFaces) {
+  for (const float bad : {std::numeric_limits<float>::quiet_NaN(), std::numeric_limits<float>::infinity(), 3e38f}) {
+    Mesh mesh = corner();
+    const auto sound = normals_of(mesh, FrontFace::kCounterClockwise, unwelded(5));
+    mesh.positions.insert(mesh.positions.begin(), glm::vec3(bad));
+    mesh.positions.insert(mesh.positions.begin() + 3, glm::vec3(bad));
+    mesh.positions.push_back(glm::vec3(bad));
+    for (uint32_t& index : mesh.indices) index += index < 2 ? 1 : 2;
+    const auto normals = normals_of(mesh, FrontFace::kCounterClockwise, unwelded(8));
+    for (const size_t alone : {0, 3, 7}) EXPECT_EQ(normals[alone], glm::vec3(0));
+    EXPECT_EQ(std::vector(normals.begin() + 1, normals.begin() + 3), std::vector(sound.begin(), sound.begin() + 2));
+    EXPECT_EQ(std::vector(normals.begin() + 4, normals.begin() + 7), std::vector(sound.begin() + 2, sound.end()));
+  }
 }
 
 TEST(Normals, AnEmptyMeshHasNone) { EXPECT_TRUE(normals_of(Mesh{}, FrontFace::kCounterClockwise, {}).empty()); }
