@@ -115,18 +115,18 @@ void leave_possible(const Mesh& mesh, std::vector<Candidate>& candidates) {
 }  // namespace
 
 uint32_t count_lost_faces(const Mesh& mesh) {
-  // Per vertex: 0 unused, 1 used once, larger otherwise; and the corner that used it last.
-  std::vector<uint8_t> used(mesh.positions.size(), 0);
-  std::vector<uint32_t> last_corner(mesh.positions.size(), 0);
+  // Per vertex the corner that uses it, if one alone does.
+  constexpr uint32_t kUnused = kNone, kShared = kNone - 1;
+  std::vector<uint32_t> corner_of(mesh.positions.size(), kUnused);
   for (uint32_t i = 0; i < mesh.indices.size(); ++i) {
-    const uint32_t v = mesh.indices[i];
-    used[v] = static_cast<uint8_t>(2 * used[v] + 1);
-    last_corner[v] = i;
+    uint32_t& corner = corner_of[mesh.indices[i]];
+    corner = corner == kUnused ? i : kShared;
   }
   std::vector<Candidate> candidates;
-  for (uint32_t v = 0; v < used.size(); ++v) {
-    if (used[v] != 1) continue;
-    const uint32_t corner = last_corner[v], first = corner - corner % 3;
+  for (uint32_t v = 0; v < corner_of.size(); ++v) {
+    const uint32_t corner = corner_of[v];
+    if (corner >= kShared) continue;
+    const uint32_t first = corner - corner % 3;
     const uint32_t b = mesh.indices[first + (corner + 1 - first) % 3];
     const uint32_t c = mesh.indices[first + (corner + 2 - first) % 3];
     candidates.push_back({v, b, c});
