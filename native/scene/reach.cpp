@@ -5,12 +5,6 @@
 #include <cstring>
 
 namespace vitrine {
-namespace {
-
-/// Floats without their sign order as their bits do; NaN is above all of them.
-constexpr int32_t kNoSign = 0x7FFFFFFF;
-
-}  // namespace
 
 MeshReach reach_of(const Mesh& mesh) {
   MeshReach reach;
@@ -20,21 +14,17 @@ MeshReach reach_of(const Mesh& mesh) {
   }
   reach.position = __builtin_bit_cast(float, farthest);
 
-  // Weight and offset at once, as they lie.
-  using Words = int32_t __attribute__((vector_size(16)));
-  static_assert(sizeof(Influence) == sizeof(uint32_t) + sizeof(Words) &&
+  InfluenceReach most;
+  static_assert(sizeof(Influence) == sizeof(uint32_t) + sizeof(InfluenceReach::Floats) &&
                 offsetof(Influence, weight) == sizeof(uint32_t));
-  constexpr Words kNoSigns = {kNoSign, kNoSign, kNoSign, kNoSign};
-  Words most = {0, 0, 0, 0};
   for (const Influence& influence : mesh.influences) {
-    Words bits;
-    std::memcpy(&bits, &influence.weight, sizeof bits);
-    bits &= kNoSigns;
-    most = bits > most ? bits : most;
+    InfluenceReach::Floats weight_and_offset;
+    std::memcpy(&weight_and_offset, &influence.weight, sizeof weight_and_offset);
+    most.add(weight_and_offset);
     reach.joint = std::max(reach.joint, influence.joint);
   }
-  reach.weight = __builtin_bit_cast(float, most[0]);
-  reach.offset = __builtin_bit_cast(float, std::max(most[1], std::max(most[2], most[3])));
+  reach.weight = most.weight();
+  reach.offset = most.offset();
   return reach;
 }
 

@@ -1,9 +1,36 @@
 #pragma once
+#include <algorithm>
 #include <cstdint>
 
+#include "base/for_speed.h"
 #include "scene/scene.h"
 
 namespace vitrine {
+
+/// Floats without their sign order as their bits do; NaN is above all of them.
+inline constexpr int32_t kNoSign = 0x7FFFFFFF;
+
+/// The largest weight and offset of influences without their signs; NaN where there is one.
+class InfluenceReach {
+ public:
+  /// Weight and offset at once, as they lie in an influence.
+  using Floats = float __attribute__((vector_size(16)));
+
+  VITRINE_HOT_INLINE void add(const Floats& weight_and_offset) {
+    const Words bits = __builtin_bit_cast(Words, weight_and_offset) & kNoSigns;
+    most_ = bits > most_ ? bits : most_;
+  }
+  float weight() const { return __builtin_bit_cast(float, int32_t{most_[0]}); }
+  /// On any axis.
+  float offset() const {
+    return __builtin_bit_cast(float, std::max(int32_t{most_[1]}, std::max(int32_t{most_[2]}, int32_t{most_[3]})));
+  }
+
+ private:
+  using Words = int32_t __attribute__((vector_size(16)));
+  static constexpr Words kNoSigns = {kNoSign, kNoSign, kNoSign, kNoSign};
+  Words most_ = {0, 0, 0, 0};
+};
 
 /// The largest numbers of a mesh without their signs; NaN where there is one.
 struct MeshReach {

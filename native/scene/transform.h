@@ -1,6 +1,7 @@
 #pragma once
 // Local transforms as matrices: the one place where translation, rotation and scale become T * R * S.
 
+#include "base/for_speed.h"
 #include "scene/scene.h"
 
 namespace vitrine {
@@ -30,25 +31,37 @@ inline bool is_unit_square(float square) { return square > 1 - 5e-7f && square <
 /// Points through an affine matrix, in double and rounded once.
 class AffineMap {
  public:
+  using Floats = float __attribute__((vector_size(16)));
+
   explicit AffineMap(const glm::dmat4& m) {
     for (int c = 0; c < 4; ++c) {
       xy_[c] = Pair{m[c].x, m[c].y};
-      z_[c] = m[c].z;
+      z_[c] = Pair{m[c].z, 0};
     }
   }
   glm::vec3 operator()(const glm::vec3& point) const { return (*this)(glm::dvec3(point)); }
   glm::vec3 operator()(const glm::dvec3& point) const {
-    const double x = point.x, y = point.y, z = point.z;
-    const Pair xy = xy_[0] * x + xy_[1] * y + xy_[2] * z + xy_[3];
-    return {static_cast<float>(xy[0]), static_cast<float>(xy[1]),
-            static_cast<float>(z_[0] * x + z_[1] * y + z_[2] * z + z_[3])};
+    const Floats at = lanes(point);
+    return {at[0], at[1], at[2]};
+  }
+  /// x, y, z, 0.
+  VITRINE_HOT_INLINE Floats lanes(const glm::dvec3& point) const {
+    const Floats xy = narrowed(image(xy_, point)), z = narrowed(image(z_, point));
+    return __builtin_shufflevector(xy, z, 0, 1, 4, 5);
   }
 
  private:
   /// Two at a time where the machine can.
   using Pair = double __attribute__((vector_size(16)));
-  Pair xy_[4];
-  double z_[4];
+
+  VITRINE_HOT_INLINE static Pair image(const Pair (&columns)[4], const glm::dvec3& point) {
+    return columns[0] * point.x + columns[1] * point.y + columns[2] * point.z + columns[3];
+  }
+  VITRINE_HOT_INLINE static Floats narrowed(const Pair& pair) {
+    return __builtin_convertvector(__builtin_shufflevector(pair, Pair{0, 0}, 0, 1, 2, 3), Floats);
+  }
+
+  Pair xy_[4], z_[4];
 };
 
 }  // namespace vitrine

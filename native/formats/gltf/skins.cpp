@@ -4,8 +4,8 @@
 #include "formats/gltf/builder.h"
 #include "formats/gltf/codes.h"
 #include "formats/gltf/sentences.h"
+#include "scene/influence_writer.h"
 #include "scene/stored_worlds.h"
-#include "scene/transform.h"
 
 namespace vitrine::gltf {
 namespace {
@@ -136,42 +136,39 @@ uint32_t Builder::bind(const MeshData& data, SkinData& from, uint32_t node, Mesh
   asset_.fail(asset_.context().budget.charge(from.joints.size() + 1, 6 * sizeof(glm::mat4)));
   asset_.fail(asset_.context().budget.charge(mesh.positions.size() + 1, sizeof(uint32_t)));
   if (!asset_.ok()) return kNone;
-  mesh.influence_first.reserve(mesh.positions.size() + 1);
-  mesh.influences.resize(room);
-  Influence* const begin = mesh.influences.data();
-  Influence* to = begin;
+  InfluenceWriter writer(mesh, room);
   size_t vertex = 0;
   for (const PrimitiveData& primitive : data.primitives) {
     for (size_t v = 0; v < primitive.vertices.size(); ++v, ++vertex) {
-      mesh.influence_first.push_back(static_cast<uint32_t>(to - begin));
-      Influence* const first = to;
+      writer.begin_vertex();
       const glm::vec3& place = mesh.positions[vertex];
-      const glm::dvec3 exact(place);
+      const uint32_t* const joints = primitive.joints.data() + v * primitive.influences;
+      const float* const weights = primitive.weights.data() + v * primitive.influences;
       float sum = 0;
-      for (size_t k = v * primitive.influences; k < (v + 1) * primitive.influences; ++k) {
-        const float weight = primitive.weights[k];
-        if (!(weight > 0)) continue;
-        if (primitive.joints[k] >= own) {
+      for (uint32_t k = 0; k < primitive.influences; ++k) {
+        if (!(weights[k] > 0)) continue;
+        if (joints[k] < own)
+          sum += weights[k];
+        else
           ++beyond;
-          continue;
-        }
-        sum += weight;
-        *to++ = {primitive.joints[k], weight, joint_from_mesh[primitive.joints[k]](exact)};
       }
       if (!(sum > 0) || !std::isfinite(sum)) {
-        to = first;
-        *to++ = {own, 1, place};
+        writer.add(own, 1, place);
         ++rigid;
         weightless += primitive.influences != 0;
         continue;
       }
       odd += std::abs(sum - 1) > kFarFromWhole;
-      if (std::abs(sum - 1) <= kWholeWeight) continue;
-      for (Influence* at = first; at != to; ++at) at->weight /= sum;
+      const bool whole = std::abs(sum - 1) <= kWholeWeight;
+      const glm::dvec3 exact(place);
+      for (uint32_t k = 0; k < primitive.influences; ++k) {
+        const uint32_t joint = joints[k];
+        if (!(weights[k] > 0) || joint >= own) continue;
+        writer.add(joint, whole ? weights[k] : weights[k] / sum, joint_from_mesh[joint], exact);
+      }
     }
   }
-  mesh.influence_first.push_back(static_cast<uint32_t>(to - begin));
-  mesh.influences.resize(static_cast<size_t>(to - begin));
+  writer.finish();
   const std::string& pointer = data.pointer;
   if (weightless != 0) asset_.warn(says::kNoWeights, pointer, {weightless});
   if (odd != 0) asset_.warn(says::kWeightSum, pointer, {odd});

@@ -9,7 +9,7 @@
 #include "formats/iqm/read.h"
 #include "formats/iqm/sentences.h"
 #include "scene/append.h"
-#include "scene/transform.h"
+#include "scene/influence_writer.h"
 
 namespace vitrine::iqm {
 namespace {
@@ -24,6 +24,9 @@ bool holds_floats(const glm::dmat4& m) {
   }
   return true;
 }
+
+/// A vector with no number beyond this has a length.
+constexpr float kSquareFits = 1e18f;
 
 /// Is it so short that its length has a number?
 template <class Vector>
@@ -187,28 +190,29 @@ class ModelBuilder {
     const auto rigid = static_cast<uint32_t>(nodes_.size());
     VITRINE_CHECK(context_.budget.charge(raw_.influences.size() + vertices, sizeof(Influence)));
     VITRINE_CHECK(context_.budget.charge(vertices + 1, sizeof(uint32_t)));
-    std::vector<AffineMap> joint_from_scene(inverses_.begin(), inverses_.end());
+    const std::vector<AffineMap> joint_from_scene(inverses_.begin(), inverses_.end());
     bool any_rigid = false;
-    mesh.influences.reserve(raw_.influences.size());
-    mesh.influence_first.reserve(vertices + 1);
+    const uint32_t* const first = raw_.influence_first.data();
+    size_t free = 0;
+    for (size_t v = 0; v < vertices; ++v) free += first[v] == first[v + 1];
+    InfluenceWriter writer(mesh, raw_.influences.size() + free);
     for (size_t v = 0; v < vertices; ++v) {
-      mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
-      const glm::vec3& p = mesh.positions[v];
-      const uint32_t first = raw_.influence_first[v], last = raw_.influence_first[v + 1];
-      for (uint32_t k = first; k < last; ++k) {
+      writer.begin_vertex();
+      const glm::vec3& place = mesh.positions[v];
+      const glm::dvec3 exact(place);
+      for (uint32_t k = first[v]; k < first[v + 1]; ++k) {
         const auto& [joint, weight] = raw_.influences[k];
-        const bool moves = usable_[joint];
-        const glm::vec3 place = moves ? joint_from_scene[joint](p) : p;
-        if (!has_length(place)) return too_far(v);
-        mesh.influences.push_back({moves ? joint : rigid, weight, place});
-        any_rigid |= !moves;
+        if (usable_[joint] != 0) {
+          writer.add(joint, weight, joint_from_scene[joint], exact);
+        } else {
+          writer.add(rigid, weight, place);
+          any_rigid = true;
+        }
       }
-      if (first == last) {
-        mesh.influences.push_back({rigid, 1, p});
-        any_rigid = true;
-      }
+      if (first[v] == first[v + 1]) writer.add(rigid, 1, place);
     }
-    mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
+    any_rigid |= free != 0;
+    if (!(writer.finish().offset() <= kSquareFits)) VITRINE_CHECK(check_lengths(mesh));
     Skin skin;
     skin.name = file_name();
     skin.joints = nodes_;
@@ -220,13 +224,22 @@ class ModelBuilder {
     part_.skins.push_back(std::move(skin));
     return ok_status();
   }
-  Error too_far(size_t vertex) const { return {says::kTooFar, raw_.meshes_offset, {vertex}}; }
+  /// Lengths of the influences of the file have numbers.
+  Status check_lengths(const Mesh& mesh) const {
+    for (size_t v = 0; v < mesh.positions.size(); ++v) {
+      if (raw_.influence_first[v] == raw_.influence_first[v + 1]) continue;
+      for (uint32_t k = mesh.influence_first[v]; k < mesh.influence_first[v + 1]; ++k) {
+        if (!has_length(mesh.influences[k].position)) return Error{says::kTooFar, raw_.meshes_offset, {v}};
+      }
+    }
+    return ok_status();
+  }
 
   LoadContext& context_;
   RawModel& raw_;                     ///< its arrays move into the scene
   std::vector<uint32_t> nodes_;       ///< per joint of the file
   std::vector<glm::dmat4> inverses_;  ///< per joint of the file
-  std::vector<bool> usable_;
+  std::vector<uint8_t> usable_;       ///< likewise
   Scene part_;
 };
 

@@ -32,8 +32,8 @@ struct RawAction {
   bool loop = false;
 };
 struct RawInfluence {
-  uint32_t joint = 0;
-  float weight = 0;  ///< those of a vertex sum to 1
+  uint32_t joint;
+  float weight;  ///< those of a vertex sum to 1
 };
 
 struct RawModel {
@@ -45,7 +45,7 @@ struct RawModel {
   std::vector<glm::vec4> tangents;
   std::vector<glm::u8vec4> colors;
   std::vector<uint32_t> influence_first;  ///< vertices + 1, or empty
-  std::vector<RawInfluence> influences;
+  UnwrittenVector<RawInfluence> influences;
   std::vector<uint32_t> triangles;  ///< three indices each, all of them inside
   std::vector<RawJoint> joints;
   std::vector<RawPose> poses;

@@ -335,7 +335,7 @@ class TextReader {
       raw_.influence_first.resize(vertices);
     }
     uint64_t lost = 0, first = 0;
-    std::vector<RawInfluence> kept;
+    UnwrittenVector<RawInfluence> kept;
     std::vector<uint32_t> starts;
     for (size_t v = 0; v < vertices; ++v) {
       starts.push_back(static_cast<uint32_t>(kept.size()));

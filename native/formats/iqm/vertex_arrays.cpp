@@ -96,17 +96,18 @@ class Numbers {
 class ByteNumbers {
  public:
   ByteNumbers(std::span<const uint8_t> bytes, const VertexArray& array)
-      : bytes_(bytes.data()), offset_(array.offset), stride_(array.stride()) {}
+      : bytes_(bytes.data()), offset_(array.offset), stride_(array.stride()) {
+    for (uint32_t byte = 0; byte < 256; ++byte) parts_[byte] = byte / 255.0;
+  }
 
   uint64_t offset(uint64_t vertex, uint32_t component) const { return offset_ + vertex * stride_ + component; }
-  double value(uint64_t vertex, uint32_t component) const {
-    return normalized<uint8_t>(bytes_ + offset(vertex, component));
-  }
+  double value(uint64_t vertex, uint32_t component) const { return parts_[bytes_[offset(vertex, component)]]; }
   double whole(uint64_t vertex, uint32_t component) const { return bytes_[offset(vertex, component)]; }
 
  private:
   const uint8_t* bytes_;
   uint64_t offset_, stride_;
+  double parts_[256];  ///< of 255
 };
 
 const VertexArray* find_array(const std::vector<VertexArray>& arrays, ArrayType type) {
@@ -162,11 +163,13 @@ WeightFaults add_influences(std::span<const uint8_t> bytes, const VertexArray& i
   const Values joint_of(bytes, indexes), weight_of(bytes, weights);
   const uint32_t slots = std::min(indexes.components, weights.components);
   raw.influence_first.reserve(vertex_count + size_t{1});
-  raw.influences.reserve(size_t{vertex_count} * slots);
+  raw.influences.resize(size_t{vertex_count} * slots);
+  RawInfluence* const begin = raw.influences.data();
+  RawInfluence* to = begin;
   WeightFaults faults;
   for (uint32_t v = 0; v < vertex_count; ++v) {
-    const size_t first = raw.influences.size();
-    raw.influence_first.push_back(static_cast<uint32_t>(first));
+    RawInfluence* const first = to;
+    raw.influence_first.push_back(static_cast<uint32_t>(first - begin));
     double all = 0, kept = 0;
     for (uint32_t c = 0; c < slots; ++c) {
       const double weight = weight_of.value(v, c);
@@ -177,17 +180,19 @@ WeightFaults add_influences(std::span<const uint8_t> bytes, const VertexArray& i
         if (faults.lost++ == 0) faults.first_lost = joint_of.offset(v, 0);
         continue;
       }
-      raw.influences.push_back({static_cast<uint32_t>(joint), static_cast<float>(weight)});
+      *to++ = {static_cast<uint32_t>(joint), static_cast<float>(weight)};
       kept += weight;
     }
     if (!(all > 0))
       ++faults.none;
     else if (std::abs(all - 1) > kWeightTolerance && faults.off++ == 0)
       faults.first_off = weight_of.offset(v, 0);
-    for (size_t k = first; k < raw.influences.size(); ++k)
-      raw.influences[k].weight = static_cast<float>(static_cast<double>(raw.influences[k].weight) / kept);
+    if (kept == 1) continue;
+    for (RawInfluence* at = first; at != to; ++at)
+      at->weight = static_cast<float>(static_cast<double>(at->weight) / kept);
   }
-  raw.influence_first.push_back(static_cast<uint32_t>(raw.influences.size()));
+  raw.influence_first.push_back(static_cast<uint32_t>(to - begin));
+  raw.influences.resize(static_cast<size_t>(to - begin));
   return faults;
 }
 

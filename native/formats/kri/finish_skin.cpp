@@ -7,65 +7,51 @@
 #include "formats/kri/codes.h"
 #include "formats/kri/sentences.h"
 #include "scene/finite.h"
-#include "scene/transform.h"
+#include "scene/influence_writer.h"
 
 namespace vitrine::kri {
 namespace {
 
-/// Pairs of weight and bone, four a vertex; bone 0 is the mesh object.
-struct Weights {
-  std::span<const uint8_t> pairs;
-  std::vector<uint8_t> repaired;  ///< what `pairs` then is
-  uint64_t lost = 0, empty = 0;   ///< vertices that name bones that are not there; vertices without weight
-  size_t influences = 0;          ///< of all vertices: pairs whose weight is not 0
-};
+constexpr size_t kPairs = 8;  ///< bytes of a vertex: four pairs of weight and bone
 
-/// Influences of missing bones, and vertices without weights, follow the mesh object.
-Weights repaired_weights(std::span<const uint8_t> stored, size_t bones) {
-  Weights out;
-  out.pairs = stored;
-  for (size_t v = 0; v + 8 <= stored.size(); v += 8) {
-    const uint8_t* pairs = stored.data() + v;
-    uint32_t sum = 0, rest = 0;
-    for (int slot = 0; slot < 8; slot += 2) {
-      out.influences += pairs[slot] != 0;
-      sum += pairs[slot];
-      rest += pairs[slot + 1] > bones ? pairs[slot] : 0;
-    }
-    out.lost += rest != 0;
-    out.empty += sum == 0;
-    if (rest == 0 && sum != 0) continue;
-    if (out.repaired.empty()) out.repaired.assign(stored.begin(), stored.end());
-    uint8_t* own = out.repaired.data() + v;
-    if (sum == 0) {
-      own[0] = 255, own[1] = 0;
-      ++out.influences;
-    }
-    for (int slot = 0; slot < 8; slot += 2) own[slot + 1] = own[slot + 1] > bones ? uint8_t{0} : own[slot + 1];
+/// As many as there will be: one for every weight, and one where a vertex has none.
+size_t count_influences(std::span<const uint8_t> pairs) {
+  size_t count = 0;
+  for (size_t at = 0; at + kPairs <= pairs.size(); at += kPairs) {
+    const uint8_t* p = pairs.data() + at;
+    count += std::max((p[0] != 0) + (p[2] != 0) + (p[4] != 0) + (p[6] != 0), 1);
   }
-  if (!out.repaired.empty()) out.pairs = out.repaired;
-  return out;
+  return count;
 }
 
-/// 0, or NaN when a place is too far away for a float.
-float build_influences(const Weights& weights, const std::vector<AffineMap>& joint_from_mesh, Mesh& mesh) {
-  mesh.influence_first.reserve(mesh.positions.size() + 1);
-  mesh.influences.resize(weights.influences);
-  Influence* to = mesh.influences.data();
-  const uint8_t* pair = weights.pairs.data();
-  float odd = 0;
+struct WeightFaults {
+  uint64_t lost = 0, empty = 0;  ///< vertices that name bones that are not there; vertices without weight
+};
+
+/// Bone 0 is the mesh object, which influences of missing bones and vertices without weights follow.
+InfluenceReach build_influences(std::span<const uint8_t> pairs, const std::vector<AffineMap>& joint_from_mesh,
+                                Mesh& mesh, WeightFaults& faults) {
+  InfluenceWriter writer(mesh, count_influences(pairs));
+  const AffineMap* const maps = joint_from_mesh.data();
+  const size_t joints = joint_from_mesh.size();
+  const uint8_t* pair = pairs.data();
   for (const glm::vec3& stored : mesh.positions) {
-    mesh.influence_first.push_back(static_cast<uint32_t>(to - mesh.influences.data()));
+    writer.begin_vertex();
     const glm::dvec3 position(stored);
-    for (const uint8_t* end = pair + 8; pair != end; pair += 2) {
+    bool lost = false, empty = true;
+    for (const uint8_t* end = pair + kPairs; pair != end; pair += 2) {
       if (pair[0] == 0) continue;
-      const glm::vec3 offset = joint_from_mesh[pair[1]](position);
-      *to++ = {pair[1], static_cast<float>(pair[0]) / 255, offset};
-      odd += glm::dot(offset, glm::vec3(0));
+      const bool missing = pair[1] >= joints;
+      const uint32_t joint = missing ? 0 : pair[1];
+      writer.add(joint, static_cast<float>(pair[0]) / 255, maps[joint], position);
+      lost |= missing;
+      empty = false;
     }
+    if (empty) writer.add(0, 1, maps[0], position);
+    faults.lost += lost;
+    faults.empty += empty;
   }
-  mesh.influence_first.push_back(static_cast<uint32_t>(to - mesh.influences.data()));
-  return odd;
+  return writer.finish();
 }
 
 /// Moves everything of a mesh; 0, or NaN when a place is too far away for a float.
@@ -125,11 +111,11 @@ Status Builder::finish_skin(RawMesh& raw, Mesh& mesh) {
     return ok_status();
   }
 
-  const Weights weights = repaired_weights(raw.weights, bones.size());
-  if (weights.lost + weights.empty > 0) {
-    context_.diagnostics.add(says::kBonesMissing, raw.weights_offset - kHeaderBytes, {weights.lost, weights.empty});
+  WeightFaults faults;
+  float odd = build_influences(raw.weights, joint_from_mesh, mesh, faults).offset() * 0;
+  if (faults.lost + faults.empty > 0) {
+    context_.diagnostics.add(says::kBonesMissing, raw.weights_offset - kHeaderBytes, {faults.lost, faults.empty});
   }
-  float odd = build_influences(weights, joint_from_mesh, mesh);
   if (scene_from_mesh != glm::dmat4(1)) odd += move_mesh(scene_from_mesh, mesh);  // a skinned mesh lives in scene space
   if (odd != 0) {
     return Error{says::kTooLarge, raw.weights_offset, {mesh.name}};

@@ -12,22 +12,16 @@ namespace {
 constexpr double kSmallestSum = 1e-6, kWholeWithin = 1e-6;
 
 template <class Order>
-float read(const WeightSource& source, Mesh& mesh, WeightCounts& counts, Order big_endian) {
+InfluenceReach read(const WeightSource& source, Mesh& mesh, WeightCounts& counts, Order big_endian) {
   const size_t bones = source.joint_of_bone.size();
   constexpr float kLargest = std::numeric_limits<float>::max();
   double smallest_sum = std::numeric_limits<double>::max(), largest_sum = 0;
-  float odd = 0;
-  mesh.influences.resize(4 * mesh.positions.size());
-  Influence* const first = mesh.influences.data();
-  Influence* to = first;
-  const auto add = [&](uint32_t joint, float weight, const glm::vec3& position) {
-    *to++ = {joint, weight, position};
-    odd += glm::dot(position, glm::vec3(0));
-  };
+  InfluenceWriter writer(mesh, 4 * mesh.positions.size());
   const glm::vec3* position = mesh.positions.data();
   for (const RawSurface& surface : source.surfaces) {
     const Scalars numbers(surface.vertices, big_endian);
     for (size_t n = 0; n < surface.vertex_count; ++n, ++position) {
+      writer.begin_vertex();
       const size_t at = n * kSkinnedStride + kRigidStride;
       uint32_t joints[4];
       float weights[4];
@@ -46,7 +40,7 @@ float read(const WeightSource& source, Mesh& mesh, WeightCounts& counts, Order b
       largest_sum = std::max(largest_sum, sum);
       if (kept <= kSmallestSum) {
         ++counts.rigid;
-        add(source.own_joint, 1, *position);
+        writer.add(source.own_joint, 1, *position);
       } else {
         const bool whole = std::abs(kept - 1) <= kWholeWithin;
         counts.renormalised += !whole;
@@ -54,23 +48,19 @@ float read(const WeightSource& source, Mesh& mesh, WeightCounts& counts, Order b
         for (size_t slot = 0; slot < 4; ++slot) {
           if (weights[slot] <= 0) continue;
           const float weight = whole ? weights[slot] : static_cast<float>(weights[slot] / kept);
-          add(joints[slot], weight, source.joint_from_mesh[joints[slot]](exact));
+          writer.add(joints[slot], weight, source.joint_from_mesh[joints[slot]], exact);
         }
       }
-      mesh.influence_first.push_back(static_cast<uint32_t>(to - first));
     }
   }
-  mesh.influences.resize(static_cast<size_t>(to - first));
   counts.sum_min = largest_sum < smallest_sum ? 0 : static_cast<float>(smallest_sum);
   counts.sum_max = static_cast<float>(largest_sum);
-  return odd;
+  return writer.finish();
 }
 
 }  // namespace
 
-float read_weights(const WeightSource& source, Mesh& mesh, WeightCounts& counts) {
-  mesh.influence_first.reserve(mesh.positions.size() + 1);
-  mesh.influence_first.push_back(0);
+InfluenceReach read_weights(const WeightSource& source, Mesh& mesh, WeightCounts& counts) {
   return in_order(source.big_endian, [&](auto big_endian) { return read(source, mesh, counts, big_endian); });
 }
 

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "formats/pivot/parse.h"
-#include "scene/transform.h"
+#include "scene/influence_writer.h"
 
 namespace vitrine::pivot {
 
@@ -22,8 +22,7 @@ struct WeightCounts {
 };
 
 /// Fills the influences of `mesh`, which has the positions of all surfaces. Weights that are no positive numbers are
-/// none; those of a vertex are divided by their sum; a vertex without any follows the object. 0, or NaN when a place is
-/// too far away for a float.
-float read_weights(const WeightSource& source, Mesh& mesh, WeightCounts& counts);
+/// none; those of a vertex are divided by their sum; a vertex without any follows the object.
+InfluenceReach read_weights(const WeightSource& source, Mesh& mesh, WeightCounts& counts);
 
 }  // namespace vitrine::pivot
