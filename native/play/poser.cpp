@@ -221,10 +221,10 @@ void Poser::pose_instance(Instance& instance, const PoseOptions& what) const {
   if (what.tangents && instance.bind_tangents.empty()) make_bind_tangents(instance);
   if (!instance.planned && !(what.skin && plan_instance(instance))) return;
   if (what.tangents && what.normals && instance.tangents().empty()) {
-    skin::prepare_tangents(*instance.mesh, instance.plan, instance.posed);
-    if (instance.still && !instance.posed.tangents.empty())
-      skin::recompute_tangents(instance.plan.tangents, instance.positions().data(), instance.normals().data(),
-                               instance.posed.tangents);
+    if (!instance.still)
+      skin::prepare_tangents(*instance.mesh, instance.plan, instance.posed);
+    else if (!instance.mesh->uv_layers.empty())
+      instance.posed.tangents = skin::tangents_of(*instance.mesh, instance.normals());
   }
   if (instance.still) return;
   if (!instance.shapes.empty()) {
@@ -241,8 +241,7 @@ void Poser::make_bind_tangents(Instance& instance) const {
   const Mesh& mesh = *instance.mesh;
   if (instance.skin == nullptr || !mesh.tangents.empty() || mesh.uv_layers.empty()) return;
   const std::vector<glm::vec3>& normals = instance.stored_bind ? mesh.normals : instance.bind_normals;
-  instance.bind_tangents.resize(mesh.positions.size());
-  skin::recompute_tangents(skin::plan_tangents(mesh), mesh.positions.data(), normals.data(), instance.bind_tangents);
+  instance.bind_tangents = skin::tangents_of(mesh, normals);
 }
 
 void Poser::make_plan(Instance& instance) const {

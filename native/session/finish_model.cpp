@@ -99,7 +99,7 @@ void add_tangents(Scene& scene, const std::vector<size_t>& meshes, Diagnostics& 
     std::vector<glm::vec4>& tangents = made.emplace_back();
     size_t without = mesh.positions.size();
     if (!mesh.uv_layers.empty()) {
-      tangents = skin::tangents_of(mesh);
+      tangents = skin::tangents_of(mesh, mesh.normals);
       const auto none = [](const glm::vec4& t) { return glm::vec3(t) == glm::vec3(0); };
       without = static_cast<size_t>(std::count_if(tangents.begin(), tangents.end(), none));
     }

@@ -16,20 +16,16 @@ struct Lists {
   std::span<const uint32_t> operator[](size_t b) const { return {items.data() + first[b], first[b + 1] - first[b]}; }
 };
 
-/// Item i goes to bucket_of(i); kNone leaves it out.
+/// Item i goes to bucket_of(i).
 template <class BucketOf, class ItemOf>
 Lists make_lists(size_t bucket_count, size_t count, BucketOf bucket_of, ItemOf item_of) {
   Lists lists;
   lists.first.assign(bucket_count + 1, 0);
-  for (size_t i = 0; i < count; ++i) {
-    if (const uint32_t bucket = bucket_of(i); bucket != kNone) ++lists.first[bucket + 1];
-  }
+  for (size_t i = 0; i < count; ++i) ++lists.first[bucket_of(i) + 1];
   for (size_t b = 0; b < bucket_count; ++b) lists.first[b + 1] += lists.first[b];
-  lists.items.resize(lists.first[bucket_count]);
+  lists.items.resize(count);
   std::vector<uint32_t> next(lists.first.begin(), lists.first.end() - 1);
-  for (size_t i = 0; i < count; ++i) {
-    if (const uint32_t bucket = bucket_of(i); bucket != kNone) lists.items[next[bucket]++] = item_of(i);
-  }
+  for (size_t i = 0; i < count; ++i) lists.items[next[bucket_of(i)]++] = item_of(i);
   return lists;
 }
 
@@ -48,20 +44,9 @@ void add_row(NormalPlan& plan, uint32_t vertex, std::span<const uint32_t> faces)
   plan.row_vertices.push_back(vertex);
 }
 
-float uv_area(std::span<const glm::vec2> uv, const uint32_t* corner) {
-  const glm::vec2 b = uv[corner[1]] - uv[corner[0]], c = uv[corner[2]] - uv[corner[0]];
-  return b.x * c.y - c.x * b.y;
-}
-
 glm::vec3 unit_or_zero(const glm::vec3& v) {
   const float square = glm::dot(v, v);
   return square > 0 ? v * (1 / std::sqrt(square)) : glm::vec3(0);
-}
-
-/// Unit tangent across the normal `n`, and the handedness of the bitangent.
-glm::vec4 tangent_across(const glm::vec3& n, const glm::vec3& along_s, const glm::vec3& along_t) {
-  const glm::vec3 tangent = unit_or_zero(along_s - n * glm::dot(along_s, n));
-  return glm::vec4(tangent, glm::dot(glm::cross(n, tangent), along_t) < 0 ? -1.0f : 1.0f);
 }
 
 }  // namespace
@@ -116,73 +101,56 @@ TangentPlan plan_tangents(const Mesh& mesh) {
   TangentPlan plan;
   if (mesh.uv_layers.empty()) return plan;
   const std::span<const glm::vec2> uv(mesh.uv_layers[0].uv);
-  const size_t face_count = mesh.indices.size() / 3;
+  const size_t vertex_count = mesh.positions.size(), face_count = mesh.indices.size() / 3;
   plan.corners = mesh.indices;
   plan.gradients.reserve(face_count);
-  std::vector<uint8_t> positive(mesh.positions.size(), 0);
+  plan.counts.assign(face_count, 7);
+  std::vector<uint8_t> positive(vertex_count, 0);
   for (size_t f = 0; f < face_count; ++f) {
     const uint32_t* corner = &plan.corners[3 * f];
     const glm::vec2 b = uv[corner[1]] - uv[corner[0]], c = uv[corner[2]] - uv[corner[0]];
-    const float sign = uv_area(uv, corner) < 0 ? -1.0f : 1.0f;
-    plan.gradients.push_back(sign * glm::vec4(b, c));
-    if (sign > 0) positive[corner[0]] = positive[corner[1]] = positive[corner[2]] = 1;
+    const bool negative = b.x * c.y - c.x * b.y < 0;
+    plan.gradients.push_back((negative ? -1.0f : 1.0f) * glm::vec4(b, c));
+    if (negative)
+      plan.counts[f] = 0;
+    else
+      positive[corner[0]] = positive[corner[1]] = positive[corner[2]] = 1;
   }
-  const auto vertex_of = [&](size_t i) {
-    const uint32_t v = plan.corners[i];
-    return positive[v] && uv_area(uv, &plan.corners[i / 3 * 3]) < 0 ? kNone : v;
-  };
-  Lists lists = make_lists(mesh.positions.size(), face_count * 3, vertex_of, [](size_t i) { return uint32_t(i / 3); });
-  plan.faces_first = std::move(lists.first);
-  plan.faces = std::move(lists.items);
+  for (size_t f = 0; f < face_count; ++f) {
+    if (plan.counts[f] != 0) continue;
+    for (size_t k = 0; k < 3; ++k) plan.counts[f] |= uint8_t((1 - positive[plan.corners[3 * f + k]]) << k);
+  }
   return plan;
 }
 
 void recompute_tangents(const TangentPlan& plan, const glm::vec3* positions, const glm::vec3* normals,
-                        std::span<glm::vec4> tangents) {
-  for (size_t v = 0; v + 1 < plan.faces_first.size(); ++v) {
-    glm::vec3 along_s(0), along_t(0);
-    for (uint32_t i = plan.faces_first[v]; i < plan.faces_first[v + 1]; ++i) {
-      const uint32_t f = plan.faces[i];
-      const glm::vec3& a = positions[plan.corners[3 * size_t(f)]];
-      const glm::vec3 db = positions[plan.corners[3 * size_t(f) + 1]] - a;
-      const glm::vec3 dc = positions[plan.corners[3 * size_t(f) + 2]] - a;
-      const glm::vec4& g = plan.gradients[f];  // b.s, b.t, c.s, c.t
-      along_s += unit_or_zero(db * g.w - dc * g.y);
-      along_t += unit_or_zero(dc * g.x - db * g.z);
+                        std::span<TangentSum> sums, std::span<glm::vec4> tangents) {
+  assert(sums.size() == tangents.size());
+  std::fill(sums.begin(), sums.end(), TangentSum{});
+  for (size_t f = 0; f < plan.gradients.size(); ++f) {
+    const uint32_t* corner = &plan.corners[3 * f];
+    const glm::vec3& a = positions[corner[0]];
+    const glm::vec3 db = positions[corner[1]] - a, dc = positions[corner[2]] - a;
+    const glm::vec4& g = plan.gradients[f];  // b.s, b.t, c.s, c.t
+    const glm::vec3 along_s = unit_or_zero(db * g.w - dc * g.y), along_t = unit_or_zero(dc * g.x - db * g.z);
+    for (size_t k = 0; k < 3; ++k) {
+      if ((plan.counts[f] >> k & 1) == 0) continue;
+      TangentSum& sum = sums[corner[k]];
+      sum.along_s += along_s;
+      sum.along_t += along_t;
     }
-    tangents[v] = tangent_across(normals[v], along_s, along_t);
+  }
+  for (size_t v = 0; v < tangents.size(); ++v) {
+    const glm::vec3 &n = normals[v], &along_s = sums[v].along_s;
+    const glm::vec3 tangent = unit_or_zero(along_s - n * glm::dot(along_s, n));
+    tangents[v] = glm::vec4(tangent, glm::dot(glm::cross(n, tangent), sums[v].along_t) < 0 ? -1.0f : 1.0f);
   }
 }
 
-std::vector<glm::vec4> tangents_of(const Mesh& mesh) {
-  const size_t vertex_count = mesh.positions.size(), face_count = mesh.indices.size() / 3;
-  const std::span<const glm::vec2> uv(mesh.uv_layers[0].uv);
-  std::vector<float> signs(face_count);
-  std::vector<uint8_t> positive(vertex_count, 0);
-  for (size_t f = 0; f < face_count; ++f) {
-    const uint32_t* corner = &mesh.indices[3 * f];
-    signs[f] = uv_area(uv, corner) < 0 ? -1.0f : 1.0f;
-    if (signs[f] > 0) positive[corner[0]] = positive[corner[1]] = positive[corner[2]] = 1;
-  }
-  struct Sums {
-    glm::vec3 along_s{0}, along_t{0};
-  };
-  std::vector<Sums> sums(vertex_count);
-  for (size_t f = 0; f < face_count; ++f) {
-    const uint32_t* corner = &mesh.indices[3 * f];
-    const glm::vec3& a = mesh.positions[corner[0]];
-    const glm::vec3 db = mesh.positions[corner[1]] - a, dc = mesh.positions[corner[2]] - a;
-    const glm::vec2 b = signs[f] * (uv[corner[1]] - uv[corner[0]]), c = signs[f] * (uv[corner[2]] - uv[corner[0]]);
-    const glm::vec3 along_s = unit_or_zero(db * c.y - dc * b.y), along_t = unit_or_zero(dc * b.x - db * c.x);
-    for (size_t k = 0; k < 3; ++k) {
-      if (positive[corner[k]] && signs[f] < 0) continue;
-      sums[corner[k]].along_s += along_s;
-      sums[corner[k]].along_t += along_t;
-    }
-  }
-  std::vector<glm::vec4> tangents(vertex_count);
-  for (size_t v = 0; v < vertex_count; ++v)
-    tangents[v] = tangent_across(mesh.normals[v], sums[v].along_s, sums[v].along_t);
+std::vector<glm::vec4> tangents_of(const Mesh& mesh, std::span<const glm::vec3> normals) {
+  std::vector<TangentSum> sums(mesh.positions.size());
+  std::vector<glm::vec4> tangents(mesh.positions.size());
+  recompute_tangents(plan_tangents(mesh), mesh.positions.data(), normals.data(), sums, tangents);
   return tangents;
 }
 

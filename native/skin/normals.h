@@ -38,21 +38,26 @@ NormalPlan plan_normals(const Mesh& mesh, FrontFace front_face, std::span<const 
 void recompute_normals(const NormalPlan& plan, const glm::vec3* positions, std::span<glm::vec4> face_normals,
                        glm::vec3* normals);
 
-/// Per face texture gradients and, per vertex, the faces of its polarity (the engine duplicates vertices that serve
-/// both texture polarities; here the positive faces count, as for the engine's original vertex).
+/// Per face texture gradients, and which vertices the face counts for: those of its polarity (the engine duplicates
+/// vertices that serve both texture polarities; here the positive faces count, as for the engine's original vertex).
 struct TangentPlan {
-  std::vector<uint32_t> corners;             ///< 3 per face, in the file's order
-  std::vector<glm::vec4> gradients;          ///< per face: uv edges (b - a), (c - a), times the sign of the uv area
-  std::vector<uint32_t> faces_first, faces;  ///< per vertex; empty plan = no texture coordinates
-  bool empty() const { return faces_first.empty(); }
+  std::vector<uint32_t> corners;     ///< 3 per face, in the file's order
+  std::vector<uint8_t> counts;       ///< per face: bit k for a vertex k that it counts for
+  std::vector<glm::vec4> gradients;  ///< per face: uv edges (b - a), (c - a), times the sign of the uv area
+  bool empty() const { return corners.empty(); }
 };
+/// Empty without texture coordinates.
 TangentPlan plan_tangents(const Mesh& mesh);
 
+/// Work space, one per vertex.
+struct TangentSum {
+  glm::vec3 along_s{0}, along_t{0};
+};
 /// xyz: unit tangent across the normal, w: handedness of the bitangent. (0, 0, 0, 1) where no face gives one.
 void recompute_tangents(const TangentPlan& plan, const glm::vec3* positions, const glm::vec3* normals,
-                        std::span<glm::vec4> tangents);
+                        std::span<TangentSum> sums, std::span<glm::vec4> tangents);
 
-/// The same numbers for a mesh as it stands, with its normals and texture coordinates: for once, where no pose follows.
-std::vector<glm::vec4> tangents_of(const Mesh& mesh);
+/// The same numbers for a mesh as it stands, with `normals`: for once, where no pose follows.
+std::vector<glm::vec4> tangents_of(const Mesh& mesh, std::span<const glm::vec3> normals);
 
 }  // namespace vitrine::skin

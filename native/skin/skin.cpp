@@ -80,7 +80,8 @@ void skin_mesh_with(SkinRuns skin_runs, RecomputeNormals recompute, const SkinPl
   }
   if (!tangents || !normals || out.tangents.empty()) return;
   if (plan.bind_tangents.empty())
-    recompute_tangents(plan.tangents, out.position_buffer.data(), out.normal_buffer.data(), out.tangents);
+    recompute_tangents(plan.tangents, out.position_buffer.data(), out.normal_buffer.data(), out.tangent_sums,
+                       out.tangents);
   else if (!plan.rigid)
     rotate_tangents(plan, palette, out);
 }
@@ -152,6 +153,7 @@ void prepare_tangents(const Mesh& mesh, SkinPlan& plan, PosedMesh& out) {
   if (!out.tangents.empty() || mesh.uv_layers.empty()) return;
   plan.tangents = plan_tangents(mesh);
   out.tangents.resize(plan.vertex_count);
+  out.tangent_sums.resize(plan.vertex_count);
 }
 
 void skin_mesh(const SkinPlan& plan, const Palette& palette, bool normals, bool tangents, PosedMesh& out) {

@@ -63,7 +63,8 @@ struct PosedMesh {
   uint32_t count = 0;
   std::vector<glm::vec3> position_buffer, normal_buffer;  ///< count + 1 elements
   std::vector<glm::vec4> tangents;                        ///< empty when the mesh has none stored and none are prepared
-  std::vector<glm::vec4> face_normals;                    ///< work space
+  std::vector<glm::vec4> face_normals;                    ///< work space, as is
+  std::vector<TangentSum> tangent_sums;
 
   std::span<const glm::vec3> positions() const { return {position_buffer.data(), count}; }
   std::span<const glm::vec3> normals() const { return {normal_buffer.data(), count}; }

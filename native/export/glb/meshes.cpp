@@ -111,8 +111,7 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
   const bool wanted = std::any_of(from.primitives.begin(), from.primitives.end(),
                                   [&](const Primitive& p) { return has_normal_map(p.material); });
   if (tangents.empty() && wanted && !from.uv_layers.empty()) {
-    tangents.resize(count);
-    skin::recompute_tangents(skin::plan_tangents(from), from.positions.data(), normals.data(), tangents);
+    tangents = skin::tangents_of(from, normals);
   }
   if (!tangents.empty()) {
     for (size_t v = 0; v < count; ++v) {
