@@ -38,16 +38,20 @@ InfluenceReach build_influences(std::span<const uint8_t> pairs, const std::vecto
   for (const glm::vec3& stored : mesh.positions) {
     writer.begin_vertex();
     const glm::dvec3 position(stored);
-    bool lost = false, empty = true;
+    // Gathered without a branch for each, then written in one loop.
+    uint32_t kept[4], shares[4], count = 0;
+    bool lost = false;
     for (const uint8_t* end = pair + kPairs; pair != end; pair += 2) {
-      if (pair[0] == 0) continue;
-      const bool missing = pair[1] >= joints;
-      const uint32_t joint = missing ? 0 : pair[1];
-      writer.add(joint, static_cast<float>(pair[0]) / 255, maps[joint], position);
-      lost |= missing;
-      empty = false;
+      const bool counts = pair[0] != 0, missing = pair[1] >= joints;
+      kept[count] = missing ? 0 : pair[1];
+      shares[count] = pair[0];
+      lost |= counts && missing;
+      count += counts;
     }
-    if (empty) writer.add(0, 1, maps[0], position);
+    const bool empty = count == 0;
+    if (empty) kept[0] = 0, shares[0] = 255, count = 1;
+    for (uint32_t k = 0; k < count; ++k)
+      writer.add(kept[k], static_cast<float>(shares[k]) / 255, maps[kept[k]], position);
     faults.lost += lost;
     faults.empty += empty;
   }

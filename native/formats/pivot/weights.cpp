@@ -25,16 +25,19 @@ InfluenceReach read(const WeightSource& source, Mesh& mesh, WeightCounts& counts
       const size_t at = n * kSkinnedStride + kRigidStride;
       uint32_t joints[4];
       float weights[4];
+      uint32_t count = 0;  // of those with a weight, which come first
       double sum = 0, kept = 0;
       for (size_t slot = 0; slot < 4; ++slot) {
         const uint16_t bone = numbers.u16(at + 2 * slot);
         const float stored = numbers.f32(at + 8 + 4 * slot);
         const float weight = stored > 0 && stored <= kLargest ? stored : 0;
         sum += weight;
-        joints[slot] = bone < bones ? source.joint_of_bone[bone] : kNone;
-        weights[slot] = joints[slot] == kNone ? 0 : weight;
-        kept += weights[slot];
-        if (weight > weights[slot]) ++(bone < bones ? counts.dropped_by_name : counts.dropped_by_id);
+        const uint32_t joint = bone < bones ? source.joint_of_bone[bone] : kNone;
+        joints[count] = joint;
+        weights[count] = joint == kNone ? 0 : weight;
+        kept += weights[count];
+        if (weight > weights[count]) ++(bone < bones ? counts.dropped_by_name : counts.dropped_by_id);
+        count += weights[count] > 0;
       }
       smallest_sum = std::min(smallest_sum, sum);
       largest_sum = std::max(largest_sum, sum);
@@ -45,10 +48,9 @@ InfluenceReach read(const WeightSource& source, Mesh& mesh, WeightCounts& counts
         const bool whole = std::abs(kept - 1) <= kWholeWithin;
         counts.renormalised += !whole;
         const glm::dvec3 exact(*position);
-        for (size_t slot = 0; slot < 4; ++slot) {
-          if (weights[slot] <= 0) continue;
-          const float weight = whole ? weights[slot] : static_cast<float>(weights[slot] / kept);
-          writer.add(joints[slot], weight, source.joint_from_mesh[joints[slot]], exact);
+        for (uint32_t k = 0; k < count; ++k) {
+          const float weight = whole ? weights[k] : static_cast<float>(weights[k] / kept);
+          writer.add(joints[k], weight, source.joint_from_mesh[joints[k]], exact);
         }
       }
     }
