@@ -115,11 +115,13 @@ VITRINE_HOT_INLINE inline Decimal scan_decimal(const char* first, const char* la
     while (last - p >= 8) {
       const uint64_t word = load8(p);
       const int count = leading_digits(word);
-      p += count;
       if (count == 8) {
         d.mantissa = d.mantissa * 100000000 + value_of_eight(word);
+        p += 8;
+        if (p == last || !is_digit(*p)) break;
         continue;
       }
+      p += count;
       // Fewer count as if zeros stood before them.
       if (count != 0) {
         const uint64_t padded = word << (64 - 8 * count) | 0x3030303030303030u >> 8 * count;
@@ -127,7 +129,7 @@ VITRINE_HOT_INLINE inline Decimal scan_decimal(const char* first, const char* la
       }
       break;
     }
-    if (last - p < 8) {  // else it stands at no digit
+    if (last - p < 8) {  // else it is at no digit
       for (; p != last && is_digit(*p); ++p) d.mantissa = d.mantissa * 10 + static_cast<uint64_t>(*p - '0');
     }
     d.has_point = true;

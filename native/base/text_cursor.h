@@ -29,9 +29,12 @@ class TextCursor {
 
   template <class Predicate>
   std::string_view take_while(Predicate&& wanted) {
-    const char* first = at_;
-    while (at_ != end_ && wanted(*at_)) ++at_;
-    return {first, static_cast<size_t>(at_ - first)};
+    // In registers, even where the cursor is in memory that a byte of the text might be.
+    const char *const first = at_, *const last = end_;
+    const char* p = first;
+    while (p != last && wanted(*p)) ++p;
+    at_ = p;
+    return {first, static_cast<size_t>(p - first)};
   }
   bool take(char c) {
     if (at_ == end_ || *at_ != c) return false;

@@ -17,6 +17,9 @@
 namespace vitrine::iqm {
 namespace {
 
+/// Numbers of a line of any length that are read in one go; even, because influences are pairs.
+constexpr size_t kNumbersAtOnce = 8;
+
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 /// Without a call, because the length is known.
@@ -48,19 +51,18 @@ class Line {
   }
   /// False when the line is over or what comes is no number.
   bool number(double& value) {
-    if (over()) return false;
-    const bool negative = cursor_.peek() == '-';
-    if (negative || cursor_.peek() == '+') cursor_.advance();
-    double read = 0;
-    if (!cursor_.take_number(read)) return false;
-    value = negative ? -read : read;
-    return true;
+    TextCursor at = cursor_;
+    const bool read = number(at, value);
+    cursor_ = at;
+    return read;
   }
   /// Numbers in a row into `out`, which keeps its defaults where there are none; how many.
   template <size_t N>
   size_t numbers(std::array<double, N>& out) {
+    TextCursor at = cursor_;  // in registers
     size_t count = 0;
-    while (count < N && number(out[count])) ++count;
+    while (count < N && number(at, out[count])) ++count;
+    cursor_ = at;
     return count;
   }
   void skip() {
@@ -69,6 +71,18 @@ class Line {
   }
 
  private:
+  VITRINE_HOT_INLINE static bool number(TextCursor& at, double& value) {
+    (void)at.take_while(is_blank);
+    const char sign = at.peek();  // 0 at the end
+    const bool negative = sign == '-';
+    if (negative || sign == '+') at.advance();
+    Decimal decimal;
+    if (!at.take_decimal(decimal)) return false;
+    const double read = to_double(decimal);
+    value = negative ? -read : read;
+    return true;
+  }
+
   TextCursor& cursor_;
   uint64_t start_ = 0;
 };
@@ -191,14 +205,19 @@ class TextReader {
     const size_t first = raw_.influences.size();
     raw_.influence_first.push_back(static_cast<uint32_t>(first));
     influence_at_.push_back(line.start());
-    double joint = 0, weight = 0, sum = 0;
-    while (line.number(joint) && line.number(weight)) {
-      if (!(weight > 0) || weight > 3e38 || !(joint >= 0) || joint > 1e9) continue;
-      VITRINE_CHECK(context_.budget.charge(1, sizeof(RawInfluence), line.start()));
-      VITRINE_CHECK(
-          check_limit(raw_.influences.size() - first, context_.limits.influences_per_vertex, "weights", line.start()));
-      raw_.influences.push_back({static_cast<uint32_t>(joint), static_cast<float>(weight)});
-      sum += weight;
+    double sum = 0;
+    std::array<double, kNumbersAtOnce> numbers;
+    for (size_t count = numbers.size(); count == numbers.size();) {
+      count = line.numbers(numbers);
+      for (size_t k = 0; k + 1 < count; k += 2) {
+        const double joint = numbers[k], weight = numbers[k + 1];
+        if (!(weight > 0) || weight > 3e38 || !(joint >= 0) || joint > 1e9) continue;
+        VITRINE_CHECK(context_.budget.charge(1, sizeof(RawInfluence), line.start()));
+        VITRINE_CHECK(check_limit(raw_.influences.size() - first, context_.limits.influences_per_vertex, "weights",
+                                  line.start()));
+        raw_.influences.push_back({static_cast<uint32_t>(joint), static_cast<float>(weight)});
+        sum += weight;
+      }
     }
     for (size_t k = first; k < raw_.influences.size(); ++k)
       raw_.influences[k].weight = static_cast<float>(static_cast<double>(raw_.influences[k].weight) / sum);
@@ -221,22 +240,26 @@ class TextReader {
     begin_part(line.start());
     VITRINE_CHECK(check_limit(raw_.meshes.size(), context_.limits.meshes, "meshes", line.start()));
     const auto known = static_cast<double>(raw_.positions.size());
-    uint32_t corners[2] = {0, 0};
-    double number = 0;
-    for (size_t i = 0; line.number(number); ++i) {
-      const double vertex = number < 0 ? known + number : number + (relative ? relative_ : 0);
-      if (!(vertex >= 0) || vertex >= kNone) {
-        return Error{says::kFaceNamesVertex, line.start(), {vertex}};
+    uint32_t first = 0, before = 0;
+    size_t corner = 0;
+    std::array<double, kNumbersAtOnce> numbers;
+    for (size_t count = numbers.size(); count == numbers.size();) {
+      count = line.numbers(numbers);
+      for (size_t k = 0; k < count; ++k, ++corner) {
+        const double number = numbers[k], vertex = number < 0 ? known + number : number + (relative ? relative_ : 0);
+        if (!(vertex >= 0) || vertex >= kNone) {
+          return Error{says::kFaceNamesVertex, line.start(), {vertex}};
+        }
+        const auto index = static_cast<uint32_t>(vertex);
+        if (corner >= 2) {
+          VITRINE_CHECK(context_.budget.charge(1, 24, line.start()));
+          raw_.triangles.insert(raw_.triangles.end(), {first, before, index});
+          triangle_at_.push_back(line.start());
+          VITRINE_CHECK(check_limit(raw_.triangles.size(), context_.limits.vertices, "indices", line.start()));
+          ++raw_.meshes.back().triangle_count;
+        }
+        (corner == 0 ? first : before) = index;
       }
-      const auto index = static_cast<uint32_t>(vertex);
-      if (i >= 2) {
-        VITRINE_CHECK(context_.budget.charge(1, 24, line.start()));
-        for (const uint32_t corner : {corners[0], corners[1], index}) raw_.triangles.push_back(corner);
-        triangle_at_.push_back(line.start());
-        VITRINE_CHECK(check_limit(raw_.triangles.size(), context_.limits.vertices, "indices", line.start()));
-        ++raw_.meshes.back().triangle_count;
-      }
-      corners[i == 0 ? 0 : 1] = index;
     }
     return ok_status();
   }
@@ -334,6 +357,11 @@ class TextReader {
       raw_.influences.resize(raw_.influence_first[vertices]);
       raw_.influence_first.resize(vertices);
     }
+    const auto known = [&](const RawInfluence& influence) { return influence.joint < raw_.joints.size(); };
+    if (std::all_of(raw_.influences.begin(), raw_.influences.end(), known)) {
+      raw_.influence_first.resize(vertices + 1, static_cast<uint32_t>(raw_.influences.size()));
+      return ok_status();
+    }
     uint64_t lost = 0, first = 0;
     UnwrittenVector<RawInfluence> kept;
     std::vector<uint32_t> starts;
@@ -343,7 +371,7 @@ class TextReader {
       const size_t end = v + 1 < raw_.influence_first.size() ? raw_.influence_first[v + 1] : raw_.influences.size();
       double sum = 0;
       for (size_t k = raw_.influence_first[v]; k < end; ++k) {
-        if (raw_.influences[k].joint >= raw_.joints.size()) {
+        if (!known(raw_.influences[k])) {
           if (lost++ == 0) first = influence_at_[v];
           continue;
         }
