@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <numbers>
+#include <numeric>
+#include <span>
 
 namespace vitrine::geometry {
 namespace {
@@ -65,6 +69,66 @@ TEST(CreaseNormals, TrianglesThatOnlyTouchAtAPointStayApart) {
   const std::vector<glm::vec3> positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {-c, 0, s}, {0, -1, 0}};
   const auto out = crease_normals(positions, std::vector<uint32_t>{0, 1, 2, 0, 3, 4}, 60 * kDegree);
   EXPECT_EQ(out.source.size(), 6u);
+}
+
+/// `count` triangles around a centre, vertex 0, with a rim that goes up and down; in an order that depends on `stride`,
+/// number `turned` the other way round.
+std::vector<uint32_t> ring(uint32_t count, uint32_t stride, uint32_t turned, std::vector<glm::vec3>& positions) {
+  positions = {{0, 0, 0.25f}};
+  for (uint32_t i = 0; i < count; ++i) {
+    const double angle = 2 * std::numbers::pi * i / count;
+    positions.emplace_back(std::cos(angle), std::sin(angle), 0.05 * std::sin(5.0 * i + 1));
+  }
+  std::vector<uint32_t> indices;
+  for (uint32_t t = 0; t < count; ++t) {
+    const uint32_t i = t * stride % count, a = 1 + i, b = 1 + (i + 1) % count;
+    indices.insert(indices.end(),
+                   t == turned ? std::initializer_list<uint32_t>{0, b, a} : std::initializer_list<uint32_t>{0, a, b});
+  }
+  return indices;
+}
+
+/// The sum from triangle 0 on, towards that neighbour of it which comes first; the one that closes the ring counts
+/// twice.
+glm::vec3 ring_normal(uint32_t count, uint32_t stride, std::span<const uint32_t> indices,
+                      std::span<const glm::vec3> positions) {
+  std::vector<uint32_t> triangle_at(count);
+  for (uint32_t t = 0; t < count; ++t) triangle_at[t * stride % count] = t;
+  const bool forwards = triangle_at[1] < triangle_at[count - 1];
+  glm::dvec3 sum(0);
+  for (uint32_t k = 0; k <= count; ++k) {
+    const uint32_t step = std::min(k, count - 1);
+    const uint32_t* t = &indices[3 * triangle_at[forwards || step == 0 ? step : count - step]];
+    const glm::dvec3 a(positions[t[0]]), b(positions[t[1]]), c(positions[t[2]]);
+    sum += glm::cross(b - a, c - a);
+  }
+  return glm::vec3(sum / glm::length(sum));
+}
+
+TEST(CreaseNormals, ARingIsSummedInOneOrderHoweverManyTrianglesItHas) {
+  for (uint32_t count = 3; count < 40; ++count) {
+    for (uint32_t stride = 1; stride < count; ++stride) {
+      if (std::gcd(stride, count) != 1) continue;
+      for (const uint32_t turned : {count, 0u, count - 1}) {  // count: none
+        std::vector<glm::vec3> positions;
+        const std::vector<uint32_t> indices = ring(count, stride, turned, positions);
+        const auto out = crease_normals(positions, indices, 180 * kDegree);
+        EXPECT_EQ(out.indices, indices);
+        EXPECT_EQ(out.normals[0], ring_normal(count, stride, indices, positions))
+            << count << " triangles by " << stride << ", turned " << turned;
+      }
+    }
+  }
+}
+
+TEST(CreaseNormals, OneHardEdgeOfARingJoinsNothingAcrossItself) {
+  // Steep enough that no two neighbours of a ring of three are within the angle, and a wide ring that is flat.
+  std::vector<glm::vec3> positions;
+  const std::vector<uint32_t> flat = ring(12, 5, 12, positions);
+  EXPECT_EQ(crease_normals(positions, flat, 60 * kDegree).source.size(), positions.size());
+  const std::vector<uint32_t> steep = ring(3, 1, 3, positions);
+  positions[0].z = 2;
+  EXPECT_EQ(crease_normals(positions, steep, 60 * kDegree).source.size(), positions.size() + 2 + 3);
 }
 
 }  // namespace
