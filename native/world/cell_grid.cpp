@@ -5,7 +5,7 @@
 namespace vitrine::world {
 namespace {
 
-constexpr size_t kMostSquares = 1024;
+constexpr size_t kMostSquares = 4096;
 
 }  // namespace
 
@@ -16,12 +16,12 @@ CellGrid::CellGrid(std::span<const Entry> cells) {
     least = glm::min(least, cell.shape->min);
     most = glm::max(most, cell.shape->max);
   }
-  const auto squares = static_cast<double>(std::min(cells.size() * 2, kMostSquares));
+  const auto squares = static_cast<double>(std::min(cells.size() * 8, kMostSquares));
   const double length_x = std::max(most.x - least.x, kTolerance), length_z = std::max(most.z - least.z, kTolerance);
   const double columns = std::clamp(std::round(std::sqrt(squares * length_x / length_z)), 1.0, squares);
   const double rows = std::floor(squares / columns);
-  x_ = {least.x, columns / length_x, static_cast<size_t>(columns)};
-  z_ = {least.z, rows / length_z, static_cast<size_t>(rows)};
+  x_ = {least.x, columns / length_x, static_cast<int32_t>(columns)};
+  z_ = {least.z, rows / length_z, static_cast<int32_t>(rows)};
   // Cells that reach over many squares would fill them all: then fewer do.
   while (!fill(cells)) {
     for (Axis* half : {&x_, &z_}) {
@@ -32,14 +32,14 @@ CellGrid::CellGrid(std::span<const Entry> cells) {
 }
 
 bool CellGrid::fill(std::span<const Entry> cells) {
-  squares_.assign(x_.count * z_.count, {});
+  squares_.assign(square(x_.count, 0), {});
   size_t entries = 0;
   for (const Entry& cell : cells) {
     const glm::dvec3 least = cell.shape->min - kMargin, most = cell.shape->max + kMargin;
-    const size_t last_x = x_.slot(most.x), last_z = z_.slot(most.z);
-    for (size_t x = x_.slot(least.x); x <= last_x; ++x) {
-      for (size_t z = z_.slot(least.z); z <= last_z; ++z) {
-        squares_[x * z_.count + z].push_back(cell);
+    const int32_t last_x = x_.slot(most.x), last_z = z_.slot(most.z);
+    for (int32_t x = x_.slot(least.x); x <= last_x; ++x) {
+      for (int32_t z = z_.slot(least.z); z <= last_z; ++z) {
+        squares_[square(x, z)].push_back(cell);
         if (++entries > cells.size() * 16 && squares_.size() > 1) return false;
       }
     }

@@ -32,8 +32,9 @@ uint32_t CellSet::first_add(const dvec3& p, uint32_t particle, uint32_t except,
                             std::span<const uint32_t> left_out) const {
   const auto fits = [&](uint32_t cell) {
     ++work_;
-    return cell != except && states_[cell].present && contains(cell, p) && meets(cell, particle) &&
-           std::find(left_out.begin(), left_out.end(), cell) == left_out.end();
+    return cell != except && states_[cell].present &&
+           std::find(left_out.begin(), left_out.end(), cell) == left_out.end() && contains(cell, p) &&
+           meets(cell, particle);
   };
   uint32_t first = kNoNode;
   for (const CellGrid::Entry& still : still_adds_.near(p)) {

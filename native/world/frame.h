@@ -58,18 +58,29 @@ struct MeshValue {
 
 /// A mesh at one place; its scene jobs follow one another.
 struct MeshJob {
-  glm::dmat4 matrix{1};
-  const MeshValue* mesh = nullptr;
-  uint32_t instance = 0;
-  uint32_t segment = kNoSegment;
-  uint32_t first = 0, count = 0;  ///< into Frame::scene_jobs
+  // By columns: to copy a matrix as a whole is a call in WebAssembly.
+  MeshJob(const glm::dmat4& at, const MeshValue& value, uint32_t instance_number, uint32_t home, size_t first_job)
+      : matrix(at[0], at[1], at[2], at[3]),
+        mesh(&value),
+        instance(instance_number),
+        segment(home),
+        first(static_cast<uint32_t>(first_job)),
+        count(static_cast<uint32_t>(value.clusters.size())) {}
+
+  glm::dmat4 matrix;
+  const MeshValue* mesh;
+  uint32_t instance;
+  uint32_t segment;
+  uint32_t first, count;  ///< into Frame::scene_jobs
   uint32_t paint_jobs = 0;
   bool painted = false;
 };
 struct SceneJob {
+  SceneJob(const Box& box, uint32_t visit, uint32_t number) : bounds(box), mesh_job(visit), cluster(number) {}
+
   Box bounds;  ///< world
-  uint32_t mesh_job = 0;
-  uint32_t cluster = 0;
+  uint32_t mesh_job;
+  uint32_t cluster;
   uint32_t lights = 0;  ///< bit per rank
 };
 struct EffectJob {

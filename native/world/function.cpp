@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "world/keys.h"
 #include "world/sine_cosine.h"
@@ -21,7 +22,10 @@ using Vec = glm::dvec4;
 
 template <class F>
 Vec each(const Vec& v, F&& f) {
-  return {f(v.x), f(v.y), f(v.z), f(v.w)};
+  // Most variables, TIME above all, are one number four times.
+  const double x = f(v.x);
+  const auto other = [&](const double& c) { return std::memcmp(&c, &v.x, sizeof c) == 0 ? x : f(c); };
+  return {x, other(v.y), other(v.z), other(v.w)};
 }
 
 Vec apply(char sign, const Vec& a, const Vec& b) { return sign == '*' ? a * b : sign == '-' ? a - b : a + b; }

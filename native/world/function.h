@@ -97,6 +97,8 @@ struct Source {
   std::array<int8_t, 4> param{-1, -1, -1, -1};  ///< parameter id * 4 + component
   uint32_t function = 0xFFFFFFFFu;              ///< index into the document's functions
   bool given = false;
+
+  bool has_params() const { return (param[0] & param[1] & param[2] & param[3]) != -1; }
 };
 
 /// Value of the function for VALUE = `value`; `params` are P0 .. P7 of the place it stands in (null outside

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "base/result.h"
@@ -30,6 +31,9 @@ struct Graph {
   std::array<uint64_t, 6> per_class{};  ///< by OpClass; world operators included
 
   uint32_t child(const Unit& unit, uint32_t index) const { return children[unit.first_child + index]; }
+  std::span<const uint32_t> children_of(const Unit& unit) const {
+    return std::span(children).subspan(unit.first_child, unit.child_count);
+  }
   /// Units whose handlers are counted: all but fx and world.
   uint64_t counted() const { return units.size() - per_class[static_cast<size_t>(OpClass::kFx)]; }
 

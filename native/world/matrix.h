@@ -21,19 +21,67 @@ inline glm::dmat4 transform_matrix(const glm::dvec3& scale, const glm::dvec3& ro
           glm::dvec4(translate, 1)};
 }
 
-/// Bounds of the eight transformed corners.
+/// Two numbers side by side, worked on at once where the machine can.
+typedef double Pair __attribute__((vector_size(16), aligned(8), may_alias));
+inline Pair both(double x) { return Pair{x, x}; }
+inline Pair least(Pair a, Pair b) { return b < a ? b : a; }
+inline Pair most(Pair a, Pair b) { return a < b ? b : a; }
+/// Of a column: rows x and y, then z and w.
+inline const Pair* pairs(const glm::dvec4& column) { return reinterpret_cast<const Pair*>(&column.x); }
+inline Pair* pairs(glm::dvec4& column) { return reinterpret_cast<Pair*>(&column.x); }
+
+/// `product` = a * b, and must be neither of them; the sums are those of glm.
+inline void multiply(const glm::dmat4& a, const glm::dmat4& b, glm::dmat4& product) {
+  for (int rows = 0; rows < 2; ++rows) {
+    const Pair x = pairs(a[0])[rows], y = pairs(a[1])[rows], z = pairs(a[2])[rows], w = pairs(a[3])[rows];
+    for (int i = 0; i < 4; ++i)
+      pairs(product[i])[rows] = x * both(b[i].x) + y * both(b[i].y) + z * both(b[i].z) + w * both(b[i].w);
+  }
+}
+
+/// Along the axes.
 struct Box {
   glm::dvec3 min{0}, max{0};
 };
+/// Least x and y, least z and greatest x, greatest y and z.
+inline const Pair* pairs(const Box& box) { return reinterpret_cast<const Pair*>(&box.min.x); }
+inline Pair* pairs(Box& box) { return reinterpret_cast<Pair*>(&box.min.x); }
+
+/// Bounds of both.
+inline Box unite(const Box& a, const Box& b) {
+  Box all;
+  pairs(all)[0] = least(pairs(a)[0], pairs(b)[0]);
+  pairs(all)[1] = Pair{least(pairs(a)[1], pairs(b)[1])[0], most(pairs(a)[1], pairs(b)[1])[1]};
+  pairs(all)[2] = most(pairs(a)[2], pairs(b)[2]);
+  return all;
+}
+
+/// False for what is no number.
+inline bool is_within(const glm::dvec3& p, const Box& box) {
+  // All sides at once, since the answers follow no pattern.
+  const auto inside = (Pair{p.x, p.y} >= pairs(box)[0]) & (Pair{p.y, p.z} <= pairs(box)[2]);
+  const bool is_between = (p.z >= box.min.z) & (p.x <= box.max.x);
+  return (inside[0] & inside[1]) != 0 && is_between;
+}
+
+/// Bounds of the eight transformed corners.
 inline Box transform_box(const glm::dmat4& matrix, const Box& box) {
   // Per axis the extremes of the corners are sums of the extremes of the columns' parts.
-  Box result{glm::dvec3(matrix[3]), glm::dvec3(matrix[3])};
-  for (int column = 0; column < 3; ++column) {
-    const glm::dvec3 a = glm::dvec3(matrix[column]) * box.min[column], b = glm::dvec3(matrix[column]) * box.max[column];
-    result.min += glm::min(a, b);
-    result.max += glm::max(a, b);
+  Pair low[2], high[2];
+  for (int rows = 0; rows < 2; ++rows) {
+    low[rows] = high[rows] = pairs(matrix[3])[rows];
+    for (int column = 0; column < 3; ++column) {
+      const Pair part = pairs(matrix[column])[rows];
+      const Pair a = part * both(box.min[column]), b = part * both(box.max[column]);
+      low[rows] += least(a, b);
+      high[rows] += most(a, b);
+    }
   }
-  return result;
+  Box bounds;
+  pairs(bounds)[0] = low[0];
+  pairs(bounds)[1] = Pair{low[1][0], high[0][0]};
+  pairs(bounds)[2] = Pair{high[0][1], high[1][0]};
+  return bounds;
 }
 
 }  // namespace vitrine::world

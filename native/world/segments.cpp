@@ -40,14 +40,6 @@ bool SegmentMap::contains(uint32_t segment, const dvec3& p) const {
                      [&](const CellGrid::Entry& part) { return part.contains(p); });
 }
 
-uint32_t SegmentMap::locate(const dvec3& p, uint64_t& work) const {
-  for (const CellGrid::Entry& part : grid_.near(p)) {
-    ++work;
-    if (part.contains(p)) return part.number;
-  }
-  return kNoSegment;
-}
-
 FloodFill::FloodFill(const Document& document) : segments_(document.segments.size()) {
   for (const uint32_t index : document.portals) {
     const Operator& op = document.ops[index];

@@ -16,7 +16,13 @@ class SegmentMap {
   explicit SegmentMap(const Document& document);
   bool contains(uint32_t segment, const glm::dvec3& p) const;
   /// The first in file order; kNoSegment when none does. `work` grows by the cells looked at.
-  uint32_t locate(const glm::dvec3& p, uint64_t& work) const;
+  uint32_t locate(const glm::dvec3& p, uint64_t& work) const {
+    for (const CellGrid::Entry& part : grid_.near(p)) {
+      ++work;
+      if (part.contains(p)) return part.number;
+    }
+    return kNoSegment;
+  }
 
  private:
   std::vector<CellGrid::Entry> parts_;  ///< ADD cells with their segments, which are in order

@@ -9,12 +9,13 @@ namespace {
 
 using glm::dvec3;
 
-void bound(CellShape& shape) {
+void bound(CellShape& shape, double margin) {
   shape.min = shape.max = shape.corners.front();
   for (const dvec3& corner : shape.corners) {
     shape.min = glm::min(shape.min, corner);
     shape.max = glm::max(shape.max, corner);
   }
+  shape.outer = {shape.min - margin, shape.max + margin};
 }
 
 /// Edges: corners that lie on two common planes.
@@ -60,6 +61,7 @@ std::pair<double, double> extent(const PlacedCell& cell, const dvec3& axis) {
 CellShape make_box(const dvec3& min, const dvec3& max) {
   CellShape shape = make_turned_box((max - min) * 0.5, (min + max) * 0.5, glm::dmat3(1));
   shape.is_aligned = true;
+  bound(shape, kTolerance);
   return shape;
 }
 
@@ -79,7 +81,7 @@ CellShape make_turned_box(const dvec3& half, const dvec3& at, const glm::dmat3& 
       if ((i & bit) == 0) shape.edges.emplace_back(i, i | bit);
     }
   }
-  bound(shape);
+  bound(shape, kMargin);
   return shape;
 }
 
@@ -135,24 +137,34 @@ std::optional<CellShape> make_from_planes(std::vector<Plane> planes) {
                    [&](const Plane& p) { return glm::dot(p.normal, middle) + p.w > 1e-9; }))
     return {};
   find_edges(shape, scale);
-  bound(shape);
+  bound(shape, kMargin);
   return shape;
 }
 
-bool PlacedCell::inside_planes(const dvec3& q) const {
-  return std::all_of(shape->planes.begin(), shape->planes.end(),
-                     [&](const Plane& plane) { return glm::dot(plane.normal, q) + plane.w >= -kTolerance; });
+bool CellShape::inside_planes(const dvec3& p) const {
+  return std::all_of(planes.begin(), planes.end(),
+                     [&](const Plane& plane) { return glm::dot(plane.normal, p) + plane.w >= -kTolerance; });
 }
 
 std::optional<RayHit> ray_out(const PlacedCell& cell, const dvec3& p, const dvec3& d) {
+  const std::vector<Plane>& planes = cell.shape->planes;
   const double length = glm::length(d);
   std::optional<RayHit> best;
-  for (size_t i = 0; i < cell.shape->planes.size(); ++i) {
-    const double along = glm::dot(cell.shape->planes[i].normal, d);
-    if (along >= 0 || is_parallel(along, length)) continue;
-    const double t = std::max(0.0, cell.distance(i, p) / -along);
-    if (!best || t < best->t - 1e-12) best = RayHit{t, static_cast<uint32_t>(i)};
+  const auto meet = [&](size_t plane, double along, double distance) {
+    if (along >= 0 || is_parallel(along, length)) return;
+    const double t = std::max(0.0, distance / -along);
+    if (!best || t < best->t - 1e-12) best = RayHit{t, static_cast<uint32_t>(plane)};
+  };
+  const dvec3 q = p - cell.offset;
+  if (cell.shape->is_aligned && std::isfinite(length + q.x + q.y + q.z)) {
+    // Of two planes across an axis it heads out of one, and the other axes add nothing to their products.
+    for (int axis = 0; axis < 3; ++axis) {
+      const size_t plane = static_cast<size_t>(2 * axis) + (d[axis] > 0 ? 1 : 0);
+      meet(plane, -std::abs(d[axis]), planes[plane].normal[axis] * q[axis] + planes[plane].w);
+    }
+    return best;
   }
+  for (size_t i = 0; i < planes.size(); ++i) meet(i, glm::dot(planes[i].normal, d), cell.distance(i, p));
   return best;
 }
 

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "world/matrix.h"
+
 namespace vitrine::world {
 
 inline constexpr double kTolerance = 1e-6;
@@ -26,6 +28,12 @@ struct CellShape {
   std::vector<std::pair<uint32_t, uint32_t>> edges;  ///< indices into corners
   glm::dvec3 min{0}, max{0};
   bool is_aligned = false;  ///< the box from min to max itself
+  Box outer;                ///< with its margin: kTolerance when aligned, else kMargin
+
+  bool contains(const glm::dvec3& p) const { return is_within(p, outer) && (is_aligned || inside_planes(p)); }
+
+ private:
+  bool inside_planes(const glm::dvec3& p) const;
 };
 
 /// Planes in the order -x, +x, -y, +y, -z, +z.
@@ -43,18 +51,7 @@ struct PlacedCell {
     const Plane& side = shape->planes[plane];
     return glm::dot(side.normal, p - offset) + side.w;
   }
-  bool contains(const glm::dvec3& p) const {
-    const glm::dvec3 q = p - offset;
-    const double margin = shape->is_aligned ? kTolerance : kMargin;
-    const auto within = [&](double at, double least, double most) {  // not NaN either
-      return at >= least - margin && at <= most + margin;
-    };
-    return within(q.x, shape->min.x, shape->max.x) && within(q.y, shape->min.y, shape->max.y) &&
-           within(q.z, shape->min.z, shape->max.z) && (shape->is_aligned || inside_planes(q));
-  }
-
- private:
-  bool inside_planes(const glm::dvec3& q) const;
+  bool contains(const glm::dvec3& p) const { return shape->contains(p - offset); }
 };
 
 /// Where a line p + t d leaves or enters a cell.

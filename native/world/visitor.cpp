@@ -10,7 +10,6 @@
 namespace vitrine::world {
 namespace {
 
-constexpr uint64_t kMostVisits = 1'000'000;
 constexpr const char* kVisits = "more than 1,000,000 operator visits";
 
 bool is_scene(OpClass op_class) { return op_class == OpClass::kScene; }
@@ -99,8 +98,7 @@ bool Visitor::visit(uint32_t unit, const Context& context) {
 
 void Visitor::push(uint32_t unit, const Context& context, bool muted) {
   const Unit& info = graph_.units[unit];
-  const bool caches = document_.system == System::kExecute && document_.cache;
-  muted = muted || (caches && info.is_cache_point && !info.is_dynamic && has_run_[unit] != 0);
+  muted = muted || is_cached(unit);
   if (take_memo(unit, muted)) return;
   if (steps_.size() == depth_) steps_.emplace_back();
   Step& step = steps_[depth_++];
@@ -130,24 +128,35 @@ void Visitor::push(uint32_t unit, const Context& context, bool muted) {
   enter(step);
 }
 
+/// Does the operator, and what lies above it, not run again?
+bool Visitor::is_cached(uint32_t unit) const {
+  const Unit& info = graph_.units[unit];
+  const bool caches = document_.system == System::kExecute && document_.cache;
+  return caches && info.is_cache_point && !info.is_dynamic && has_run_[unit] != 0;
+}
+
 /// Meshes that never change are made once: from the third visit on their result and their counts are known.
 bool Visitor::take_memo(uint32_t unit, bool muted) {
   const Memo& memo = memos_[unit];
   if (memo.state != Memo::kKnown) return false;
-  counters_.visits += memo.counters.visits;
-  if (counters_.visits > kMostVisits) over_limit_ = kVisits;
-  if (!muted) {
-    counters_.execute += memo.counters.execute;
-    counters_.paint += memo.counters.paint;
-  }
-  counters_.failed += memo.counters.failed;
-  counters_.empty += memo.counters.empty;
+  count_memo(memo, muted, 1);
   if (depth_ == 0) {
     if (memo.mesh != nullptr) results_.emplace_back(memo.mesh);
     return true;
   }
   accept(memo.mesh == nullptr ? Value() : Value(memo.mesh), false, OpClass::kMesh);
   return true;
+}
+
+void Visitor::count_memo(const Memo& memo, bool muted, uint64_t times) {
+  counters_.visits += times * memo.counters.visits;
+  if (counters_.visits > kMostVisits) over_limit_ = kVisits;
+  if (!muted) {
+    counters_.execute += times * memo.counters.execute;
+    counters_.paint += times * memo.counters.paint;
+  }
+  counters_.failed += times * memo.counters.failed;
+  counters_.empty += times * memo.counters.empty;
 }
 
 void Visitor::pop() {
@@ -201,8 +210,7 @@ void Visitor::accept(Value&& value, bool is_stale, OpClass op_class) {
 
 glm::dvec4 Visitor::evaluate(const Source& source, const Key& key, const Context& context) {
   glm::dvec4 value = source.literal;
-  const bool has_params = source.param != std::array<int8_t, 4>{-1, -1, -1, -1};
-  if (!has_params && source.function == kNoNode) return value;
+  if (!source.has_params() && source.function == kNoNode) return value;
   const glm::dvec4* params = context.args == kNoNode ? nullptr : args_[context.args].values;
   for (int i = 0; i < 4; ++i) {
     if (source.param[static_cast<size_t>(i)] >= 0)

@@ -51,6 +51,7 @@ class Visitor {
   void forget_meshes() { forgets_meshes_ = true; }
 
  private:
+  static constexpr uint64_t kMostVisits = 1'000'000;
   using Value = std::variant<std::monostate, TextureValue, MaterialValue, const MeshValue*>;
   struct Counters {
     uint64_t visits = 0, execute = 0, paint = 0, failed = 0, empty = 0;
@@ -83,7 +84,9 @@ class Visitor {
   const glm::dvec4* values_of(const Step& step) const { return values_.data() + step.values; }
   void push(uint32_t unit, const Context& context, bool muted);
   void pop();
+  bool is_cached(uint32_t unit) const;
   bool take_memo(uint32_t unit, bool muted);
+  void count_memo(const Memo& memo, bool muted, uint64_t times);
   void evaluate_parameters(Step& step);
   void compare_hard_values(Step& step);
   void enter(Step& step);
@@ -95,6 +98,7 @@ class Visitor {
 
   // One function per operator that needs more than a line.
   void enter_multiply(Step& step);
+  bool add_instances(const Step& step, uint32_t count);
   void enter_events(Step& step, bool only_first);
   void enter_instance(Step& step, const ActiveEvent& event);
   void enter_time(Step& step);
@@ -106,6 +110,8 @@ class Visitor {
   void add_camera(const Step& step);
   void add_effect(const Step& step, const std::string& kind, const glm::dvec4& color);
   void add_mesh(const MeshValue& mesh, const Context& context);
+  void place_mesh(const MeshValue& mesh, const glm::dmat4& matrix, const Context& context);
+  void locate_jobs(size_t first);
   bool may_add_clusters(size_t count);
   uint32_t locate(const glm::dvec3& p);
   TextureValue make_texture(const Step& step) const;

@@ -40,7 +40,7 @@ void Visitor::enter(Step& step) {
       add_camera(step);
       break;
     case OpKind::kTransform:
-      step.context.matrix = step.base * matrix_of(values);
+      multiply(step.base, matrix_of(values), step.context.matrix);
       break;
     case OpKind::kMultiply:
       enter_multiply(step);
@@ -241,17 +241,28 @@ uint32_t Visitor::locate(const glm::dvec3& p) {
 
 void Visitor::add_mesh(const MeshValue& mesh, const Context& context) {
   if (!may_add_clusters(mesh.clusters.size())) return;
+  const size_t first = frame_->mesh_jobs.size();
+  place_mesh(mesh, context.matrix, context);
+  if (context.by_position) locate_jobs(first);
+}
+
+void Visitor::place_mesh(const MeshValue& mesh, const glm::dmat4& matrix, const Context& context) {
+  std::vector<SceneJob>& scene_jobs = frame_->scene_jobs;
   const auto number = static_cast<uint32_t>(frame_->mesh_jobs.size());
-  const auto count = static_cast<uint32_t>(mesh.clusters.size());
-  frame_->mesh_jobs.push_back({context.matrix, &mesh, context.instance, context.segment,
-                               static_cast<uint32_t>(frame_->scene_jobs.size()), count});
-  Box all;
-  for (uint32_t i = 0; i < count; ++i) {
-    const Box box = transform_box(context.matrix, mesh.clusters[i].box);
-    frame_->scene_jobs.push_back({box, number, i});
-    all = i == 0 ? box : Box{glm::min(all.min, box.min), glm::max(all.max, box.max)};
+  frame_->mesh_jobs.emplace_back(matrix, mesh, context.instance, context.segment, scene_jobs.size());
+  for (const ClusterValue& cluster : mesh.clusters)
+    scene_jobs.emplace_back(transform_box(matrix, cluster.box), number, cluster.number);
+}
+
+/// Finds the segments of the mesh jobs from `first` on.
+void Visitor::locate_jobs(size_t first) {
+  for (size_t i = first; i < frame_->mesh_jobs.size(); ++i) {
+    MeshJob& job = frame_->mesh_jobs[i];
+    const SceneJob* jobs = &frame_->scene_jobs[job.first];
+    Box all = jobs[0].bounds;
+    for (uint32_t j = 1; j < job.count; ++j) all = unite(all, jobs[j].bounds);
+    job.segment = locate((all.min + all.max) * 0.5);
   }
-  if (context.by_position) frame_->mesh_jobs.back().segment = locate((all.min + all.max) * 0.5);
 }
 
 // -- scene operators
@@ -294,7 +305,35 @@ void Visitor::enter_multiply(Step& step) {
   if (count == 0) ++counters_.empty;
   // Parameters are evaluated once per visit; base becomes the step from one instance to the next.
   step.base = matrix_of(values_of(step));
-  step.total *= count;
+  step.total = add_instances(step, count) ? 0 : step.total * count;
+}
+
+/// Meshes that are known need no visit: all that differs from instance to instance is the place. False when something
+/// else is among the inputs, or a limit would be exceeded.
+bool Visitor::add_instances(const Step& step, uint32_t count) {
+  const auto inputs = graph_.children_of(graph_.units[step.unit]);
+  uint64_t visits = counters_.visits, clusters = clusters_;
+  for (const uint32_t unit : inputs) {
+    const Memo& memo = memos_[unit];
+    if (memo.state != Memo::kKnown) return false;
+    visits += count * memo.counters.visits;
+    clusters += memo.mesh == nullptr ? 0 : uint64_t{count} * memo.mesh->clusters.size();
+  }
+  if (visits > kMostVisits || clusters > kMostClusters) return false;
+  clusters_ = clusters;
+  for (const uint32_t unit : inputs) count_memo(memos_[unit], step.context.muted || is_cached(unit), count);
+  const size_t first = frame_->mesh_jobs.size();
+  glm::dmat4 places[2] = {step.context.matrix};
+  for (uint32_t round = 0; round < count; ++round) {
+    const glm::dmat4& place = places[round & 1];
+    for (const uint32_t unit : inputs) {
+      if (memos_[unit].mesh != nullptr) place_mesh(*memos_[unit].mesh, place, step.context);
+    }
+    multiply(place, step.base, places[~round & 1]);
+  }
+  // In the end, since a processor that guesses a segment wrong would have to place the next instance again.
+  if (step.context.by_position) locate_jobs(first);
+  return true;
 }
 
 void Visitor::enter_text(Step& step) {
