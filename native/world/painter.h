@@ -15,15 +15,24 @@ void select_lights(Frame& frame);
 
 /// A selected light, laid out for the many jobs it is held against.
 struct Reach {
-  glm::dvec3 at{0};
+  Pair x_y, z;        ///< where it is; z twice
   double square = 0;  ///< of the range
+};
+inline constexpr size_t kColumns = 5 + 2 * kMostLights;
+/// Scene jobs that follow one another, have one material and are painted for the same.
+struct PaintRun {
+  enum Kind : uint8_t { kScene, kEffect, kSpecular };
+  uint32_t key = 0;  ///< without light and usage
+  Kind kind = kScene;
+  uint32_t first = 0, count = 0;  ///< scene jobs, or effects
+  uint64_t columns = 0;           ///< a bit for each combination of light and usage, in the order of the keys
 };
 /// Work space of painting, kept from frame to frame for its memory.
 struct PaintLists {
   std::vector<Reach> lights;  ///< by rank
   std::vector<uint32_t>
       in_segment;  ///< per segment, one for "none" behind them: a bit per rank of a light that may act
-  std::vector<PaintJob> sorted;
+  std::vector<PaintRun> runs, sorted;
 };
 
 /// Fills everything of the painter's in `frame`, from its jobs, lights and visible segments. False when there are more
@@ -33,7 +42,7 @@ struct PaintLists {
 /// 0x00F50001: pass, light, usage, material.
 uint32_t sort_key(uint32_t pass, uint32_t light, Usage usage, uint32_t material);
 /// Stable, by key; `other` lends its memory.
-void sort_by_key(std::vector<PaintJob>& jobs, std::vector<PaintJob>& other);
+void sort_by_key(std::vector<PaintRun>& runs, std::vector<PaintRun>& other);
 
 /// Result of one sample of `lighting.samples`.
 struct SampleResult {

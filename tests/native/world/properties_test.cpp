@@ -147,16 +147,16 @@ TEST(FloodFill, ClippedThroughWideOpenPortalsEqualsUnclipped) {
 TEST(SortByKey, EqualsAStableSort) {
   std::mt19937 random(6);
   for (int round = 0; round < 50; ++round) {
-    std::vector<PaintJob> jobs(random() % 500);
-    for (uint32_t i = 0; i < jobs.size(); ++i) {
-      jobs[i].key = (random() % 3) << 24 | (random() % 4) << 16 | random() % 5;
-      jobs[i].job = i;
+    std::vector<PaintRun> runs(random() % 500);
+    for (uint32_t i = 0; i < runs.size(); ++i) {
+      runs[i].key = (random() % 3) << 24 | (random() % 4) << 16 | random() % 5;
+      runs[i].first = i;
     }
-    std::vector<PaintJob> wanted = jobs;
-    std::stable_sort(wanted.begin(), wanted.end(), [](const PaintJob& a, const PaintJob& b) { return a.key < b.key; });
-    std::vector<PaintJob> other;
-    sort_by_key(jobs, other);
-    for (size_t i = 0; i < jobs.size(); ++i) ASSERT_EQ(jobs[i].job, wanted[i].job);
+    std::vector<PaintRun> wanted = runs;
+    std::stable_sort(wanted.begin(), wanted.end(), [](const PaintRun& a, const PaintRun& b) { return a.key < b.key; });
+    std::vector<PaintRun> other;
+    sort_by_key(runs, other);
+    for (size_t i = 0; i < runs.size(); ++i) ASSERT_EQ(runs[i].first, wanted[i].first);
   }
 }
 
