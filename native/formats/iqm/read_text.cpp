@@ -19,6 +19,8 @@ namespace {
 
 /// Numbers of a line of any length that are read in one go; even, because influences are pairs.
 constexpr size_t kNumbersAtOnce = 8;
+/// Fewer than a vertex takes with its numbers, weights and two triangles, as exporters write them.
+constexpr size_t kBytesPerVertex = 128;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
@@ -118,12 +120,26 @@ class TextReader {
     return std::isfinite(single) ? single : 0;
   }
 
+  /// So that arrays of most files never grow; all of it is less than the file itself.
+  void make_room() {
+    const size_t vertices = context_.bytes.size() / kBytesPerVertex;
+    raw_.positions.reserve(vertices);
+    raw_.uv.reserve(vertices);
+    raw_.normals.reserve(vertices);
+    raw_.influence_first.reserve(vertices + 1);
+    influence_at_.reserve(vertices);
+    raw_.influences.reserve(2 * vertices);
+    raw_.triangles.reserve(6 * vertices);
+    triangle_at_.reserve(2 * vertices);
+  }
+
   Result<bool> command(Line& line) {
     VITRINE_CHECK(context_.budget.charge(1, 64, line.start()));
     const std::string_view word = line.word();
     if (is(word, "vp")) {
       std::array<double, 3> v{};
       line.numbers(v);
+      if (raw_.positions.empty()) make_room();
       raw_.positions.emplace_back(float_or_zero(v[0]), float_or_zero(v[1]), float_or_zero(v[2]));
       VITRINE_CHECK(check_limit(raw_.positions.size(), context_.limits.vertices, "vertices", line.start()));
     } else if (is(word, "vt")) {
