@@ -30,10 +30,11 @@ class InfluenceWriter {
   VITRINE_HOT_INLINE void add(uint32_t joint, float weight, const glm::vec3& position) {
     add(joint, weight, AffineMap::Floats{position.x, position.y, position.z, 0});
   }
-  VITRINE_HOT_INLINE InfluenceReach finish() {
+  /// The largest offset of an influence from its joint on any axis, without sign; NaN where one is NaN.
+  VITRINE_HOT_INLINE float finish() {
     begin_vertex();  // where one more would begin
     mesh_.influences.resize(static_cast<size_t>(to_ - begin_));
-    return reach_;
+    return reach_.offset();
   }
 
  private:

@@ -212,7 +212,7 @@ class ModelBuilder {
       if (first[v] == first[v + 1]) writer.add(rigid, 1, place);
     }
     any_rigid |= free != 0;
-    if (!(writer.finish().offset() <= kSquareFits)) VITRINE_CHECK(check_lengths(mesh));
+    if (!(writer.finish() <= kSquareFits)) VITRINE_CHECK(check_lengths(mesh));
     Skin skin;
     skin.name = file_name();
     skin.joints = nodes_;

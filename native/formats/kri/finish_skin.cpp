@@ -28,9 +28,10 @@ struct WeightFaults {
   uint64_t lost = 0, empty = 0;  ///< vertices that name bones that are not there; vertices without weight
 };
 
-/// Bone 0 is the mesh object, which influences of missing bones and vertices without weights follow.
-InfluenceReach build_influences(std::span<const uint8_t> pairs, const std::vector<AffineMap>& joint_from_mesh,
-                                Mesh& mesh, WeightFaults& faults) {
+/// Bone 0 is the mesh object, which influences of missing bones and vertices without weights follow. The result is that
+/// of InfluenceWriter::finish.
+float build_influences(std::span<const uint8_t> pairs, const std::vector<AffineMap>& joint_from_mesh, Mesh& mesh,
+                       WeightFaults& faults) {
   InfluenceWriter writer(mesh, count_influences(pairs));
   const AffineMap* const maps = joint_from_mesh.data();
   const size_t joints = joint_from_mesh.size();
@@ -116,7 +117,7 @@ Status Builder::finish_skin(RawMesh& raw, Mesh& mesh) {
   }
 
   WeightFaults faults;
-  float odd = build_influences(raw.weights, joint_from_mesh, mesh, faults).offset() * 0;
+  float odd = build_influences(raw.weights, joint_from_mesh, mesh, faults) * 0;
   if (faults.lost + faults.empty > 0) {
     context_.diagnostics.add(says::kBonesMissing, raw.weights_offset - kHeaderBytes, {faults.lost, faults.empty});
   }

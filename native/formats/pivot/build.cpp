@@ -225,7 +225,7 @@ class Builder {
     add_joint(i, is_usable(inverse) ? inverse : glm::dmat4(1));
 
     WeightCounts& counts = notes_[i].weights;
-    const InfluenceReach reach =
+    const float reach =
         read_weights({object.surfaces, raw_.dialect.big_endian, joint_of_bone, own, joint_from_mesh}, mesh, counts);
     notes_[i].is_weighted = true;
     if (counts.rigid > 0) warn(i, says::kUnweightedVertices, {counts.rigid});
@@ -237,7 +237,7 @@ class Builder {
       mesh.influence_first.clear();
       return ok_status();
     }
-    float odd = reach.offset() * 0;
+    float odd = reach * 0;
     if (world != glm::dmat4(1)) odd += to_scene_space(mesh, world);
     if (odd != 0) {
       return Error{says::kTooLarge, object.offset, {name_of(i)}};

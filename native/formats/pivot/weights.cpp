@@ -12,7 +12,7 @@ namespace {
 constexpr double kSmallestSum = 1e-6, kWholeWithin = 1e-6;
 
 template <class Order>
-InfluenceReach read(const WeightSource& source, Mesh& mesh, WeightCounts& counts, Order big_endian) {
+float read(const WeightSource& source, Mesh& mesh, WeightCounts& counts, Order big_endian) {
   const size_t bones = source.joint_of_bone.size();
   constexpr float kLargest = std::numeric_limits<float>::max();
   double smallest_sum = std::numeric_limits<double>::max(), largest_sum = 0;
@@ -62,7 +62,7 @@ InfluenceReach read(const WeightSource& source, Mesh& mesh, WeightCounts& counts
 
 }  // namespace
 
-InfluenceReach read_weights(const WeightSource& source, Mesh& mesh, WeightCounts& counts) {
+float read_weights(const WeightSource& source, Mesh& mesh, WeightCounts& counts) {
   return in_order(source.big_endian, [&](auto big_endian) { return read(source, mesh, counts, big_endian); });
 }
 

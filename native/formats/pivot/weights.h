@@ -22,7 +22,8 @@ struct WeightCounts {
 };
 
 /// Fills the influences of `mesh`, which has the positions of all surfaces. Weights that are no positive numbers are
-/// none; those of a vertex are divided by their sum; a vertex without any follows the object.
-InfluenceReach read_weights(const WeightSource& source, Mesh& mesh, WeightCounts& counts);
+/// none; those of a vertex are divided by their sum; a vertex without any follows the object. The result is that of
+/// InfluenceWriter::finish.
+float read_weights(const WeightSource& source, Mesh& mesh, WeightCounts& counts);
 
 }  // namespace vitrine::pivot
