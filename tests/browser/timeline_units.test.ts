@@ -7,7 +7,7 @@ import type { ActionHealth } from '../../web/src/core/health';
 import { Playback } from '../../web/src/engine/playback';
 import { framingOf } from '../../web/src/protocol/projection';
 import { places, union } from '../../web/src/engine/page/places';
-import type { Bounds } from '../../web/src/core/report';
+import type { Bounds, Vec3 } from '../../web/src/core/report';
 import { readCopies, writeCopies } from '../../web/src/ui/compare/instances';
 import { findingsOf } from '../../web/src/ui/timeline/health';
 import { columnsOf, keyBeside, kThumb, markTime, markX } from '../../web/src/ui/timeline/marks';
@@ -138,6 +138,19 @@ test('instances stand in rows, as far apart as the largest needs, and are framed
   const { center, radius } = framingOf(union([box(1), { min: [-3, 0, 0], max: [0, 1, 1] }]));
   assert.deepEqual(center, [-1, 0.5, 0.5]);
   near(radius, Math.hypot(4, 1, 1) / 2);
+});
+
+test('a single point is framed with a size, wherever it is', () => {
+  for (const at of [0, -7, 1e9, 3e38]) {
+    const point: Vec3 = [at, 2, -at];
+    const { bounds, center, radius } = framingOf({ min: point, max: point });
+    for (let axis = 0; axis < 3; ++axis) {
+      near(center[axis]! / (1 + at), point[axis]! / (1 + at));
+      assert.ok(bounds.min[axis]! <= point[axis]! - 1 && bounds.max[axis]! >= point[axis]! + 1, `${at}`);
+    }
+    assert.ok(radius >= Math.sqrt(3) && Number.isFinite(radius), `${at}`);
+    if (Math.abs(at) < 10) near(radius, Math.sqrt(3));
+  }
 });
 
 const healthy: ActionHealth = {

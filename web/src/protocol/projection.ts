@@ -8,6 +8,8 @@ import type { Framing } from './view';
 /** Towards key, fill and rim, as seen by who looks along -z. */
 const kStudio = [m.normalize([-0.55, 0.8, 0.62]), m.normalize([0.85, 0.2, 0.55]), m.normalize([0.35, 0.55, -0.95])];
 
+const kFloatStep = 2 ** -23;
+
 export interface View {
   clipFromWorld: m.Mat4;
   worldFromClip: m.Mat4;
@@ -19,14 +21,17 @@ export interface View {
   height: number;
 }
 
-/** Framing of all of a box. */
+/** Framing of all of a box. Around a single point, where nothing says how large things are, it is two units wide, or
+ * what single floats can tell apart there. */
 export function framingOf(bounds: Bounds): Framing {
   const { min, max } = bounds;
-  return {
-    bounds,
-    center: m.scale(m.add(min, max), 0.5),
-    radius: Math.max(m.length(m.subtract(max, min)) / 2, 1e-4),
-  };
+  const radius = m.length(m.subtract(max, min)) / 2;
+  if (radius === 0) {
+    const half = Math.max(1, m.length(min) * kFloatStep);
+    const corner: m.Vec3 = [half, half, half];
+    return framingOf({ min: m.subtract(min, corner), max: m.add(max, corner) });
+  }
+  return { bounds, center: m.scale(m.add(min, max), 0.5), radius: Math.max(radius, 1e-4) };
 }
 
 export function viewOf(camera: CameraPose, framing: Framing, aspect: number, follow: m.Vec3): View {
