@@ -13,12 +13,10 @@ namespace vitrine {
 /// holds none anywhere: RFC 8259 allows it neither between values nor, unescaped, in a string.
 inline size_t nul_in_json(std::string_view text) { return text.find('\0'); }
 
-/// The value that the whole of `text` is; discarded (is_discarded()) when it is not JSON to its last byte.
+/// The value that the whole of `text` is; discarded (is_discarded()) when it is not JSON to its last byte. Value is
+/// nlohmann::json or nlohmann::ordered_json: their parsers take long to compile, so they are compiled once.
 template <typename Value = nlohmann::json>
-Value parse_whole_json(std::string_view text) {
-  if (nul_in_json(text) != text.npos) return Value(Value::value_t::discarded);
-  return Value::parse(text.begin(), text.end(), nullptr, false);
-}
+Value parse_whole_json(std::string_view text);
 
 /// The same of bytes.
 template <typename Value = nlohmann::json>

@@ -85,7 +85,7 @@ std::string Document::report_text(bool every_frame) const {
                state_->poser.offers_together() ? &state_->poser.together() : nullptr, whole);
   return out.take();
 }
-Json Document::report(bool every_frame) const { return Json::parse(report_text(every_frame)); }
+Json Document::report(bool every_frame) const { return parse_whole_json<Json>(report_text(every_frame)); }
 
 Json Document::curves(uint32_t clip, uint32_t samples) const {
   if (clip == kSimultaneousClips) {
