@@ -20,14 +20,15 @@ constexpr uint32_t kNoGroup = kNone;
 constexpr size_t kNeighbours = 2;
 /// From here on neighbours are looked up by sorting.
 constexpr size_t kManyCorners = 24;
-constexpr uint32_t kNextCorner[] = {1, 2, 0, 1};
 /// Angles this near to the limit (as a part of the squared cosine) are settled with roots, in the tools' own way.
 constexpr double kNearLimit = 1e-9;
 /// Products of squared lengths below this lose digits.
 constexpr double kTinySquares = 1e-200;
 
+/// `from` and `to`: the positions at the far ends of its two edges, in the order of the triangle's corners.
 struct Corner {
-  uint32_t triangle, corner;  ///< corner 0..2
+  uint32_t index, from, to;  ///< index: among the corners of all triangles
+  uint32_t triangle() const { return index / 3; }
 };
 
 struct Face {
@@ -86,17 +87,16 @@ class Smoother {
  private:
   /// Corners of each welded position, in triangle order.
   void collect_corners(size_t vertex_count) {
-    places_.resize(indices_.size());
     first_corner_.assign(vertex_count + 1, 0);
-    for (size_t i = 0; i < indices_.size(); ++i) {
-      places_[i] = welded_[indices_[i]];
-      ++first_corner_[places_[i] + 1];
-    }
+    for (const uint32_t v : indices_) ++first_corner_[welded_[v] + 1];
     std::partial_sum(first_corner_.begin(), first_corner_.end(), first_corner_.begin());
     corners_.resize(indices_.size());
     std::vector<uint32_t> next(first_corner_.begin(), first_corner_.end() - 1);
-    for (uint32_t t = 0; t < indices_.size() / 3; ++t) {
-      for (uint32_t k = 0; k < 3; ++k) corners_[next[places_[3 * t + k]]++] = {t, k};
+    for (uint32_t i = 0; i + 2 < indices_.size(); i += 3) {
+      const uint32_t a = welded_[indices_[i]], b = welded_[indices_[i + 1]], c = welded_[indices_[i + 2]];
+      corners_[next[a]++] = {i, b, c};
+      corners_[next[b]++] = {i + 1, c, a};
+      corners_[next[c]++] = {i + 2, a, b};
     }
   }
 
@@ -104,8 +104,9 @@ class Smoother {
     return {corners_.data() + first_corner_[v], corners_.data() + first_corner_[v + 1]};
   }
 
-  bool smooth_across(uint32_t a, uint32_t b) const {
-    const Face &u = faces_[a], &v = faces_[b];
+  const Face& face(const Corner& corner) const { return faces_[corner.triangle()]; }
+
+  bool smooth_across(const Face& u, const Face& v) const {
     const double along = glm::dot(u.vector, v.vector), squares = u.square * v.square;
     if (squares > kTinySquares) {
       const double over = along * std::abs(along) - signed_square_cosine_ * squares;
@@ -121,34 +122,30 @@ class Smoother {
   bool take_smooth_ring(std::span<const Corner> around) {
     const size_t count = around.size();
     if (count < 3 || count > kManyCorners) return false;
-    std::array<uint32_t, kManyCorners> from, to, before, after;
-    for (size_t i = 0; i < count; ++i) {
-      const uint32_t* places = &places_[size_t{around[i].triangle} * 3];
-      from[i] = places[kNextCorner[around[i].corner]];
-      to[i] = places[kNextCorner[around[i].corner + 1]];
-      before[i] = kNone;
-    }
-    // Where each triangle ends exactly one begins, so that no others share an edge.
-    for (uint32_t i = 0; i < count; ++i) {
-      uint32_t next = 0;
-      while (next < count && from[next] != to[i]) ++next;
-      if (next == count || before[next] != kNone) return false;
-      after[i] = next;
-      before[next] = i;
-    }
-    const std::array<uint32_t, kManyCorners>& next = after[0] < before[0] ? after : before;
-    const uint32_t first = around[0].triangle;
-    uint32_t at = 0, last = first;
-    glm::dvec3 sum = glm::dvec3(0) + faces_[first].vector;
+    // The first whose edge begins (or ends) at a position; `count` when there is none.
+    const auto find = [&](uint32_t Corner::*edge, uint32_t position) {
+      size_t i = 0;
+      while (i < count && around[i].*edge != position) ++i;
+      return i;
+    };
+    const size_t after = find(&Corner::from, around[0].to), before = find(&Corner::to, around[0].from);
+    const auto [near_end, far_end] =
+        after < before ? std::pair(&Corner::from, &Corner::to) : std::pair(&Corner::to, &Corner::from);
+    // Whoever comes back to the first after as many steps as there are triangles has met each of them once, so that no
+    // others share an edge.
+    const Face* last = &face(around[0]);
+    glm::dvec3 sum = glm::dvec3(0) + last->vector;
+    size_t at = std::min(after, before);
     for (size_t left = count - 1; left > 0; --left) {
-      at = next[at];
-      const uint32_t triangle = around[at].triangle;
-      if (at == 0 || !smooth_across(triangle, last)) return false;
-      sum += faces_[triangle].vector;
-      last = triangle;
+      if (at == 0 || at == count) return false;
+      const Face& next = face(around[at]);
+      if (!smooth_across(next, *last)) return false;
+      sum += next.vector;
+      last = &next;
+      at = find(near_end, around[at].*far_end);
     }
-    if (!smooth_across(last, first)) return false;
-    sum += faces_[last].vector;  // it joins across both of its edges
+    if (at != 0 || !smooth_across(*last, face(around[0]))) return false;
+    sum += last->vector;  // it joins across both of its edges
     set_normals(around, sum);
     return true;
   }
@@ -157,8 +154,7 @@ class Smoother {
   void find_neighbours(std::span<const Corner> around) {
     const size_t count = around.size();
     for (size_t i = 0; i < count; ++i) {
-      const uint32_t* places = &places_[size_t{around[i].triangle} * 3];
-      ends_[i] = {places[kNextCorner[around[i].corner]], places[kNextCorner[around[i].corner + 1]]};
+      ends_[i] = {around[i].from, around[i].to};
     }
     std::fill_n(neighbours_.begin(), count, std::array<uint32_t, kNeighbours>{kNone, kNone});
     if (count > kManyCorners) return find_neighbours_of_many(count);
@@ -231,19 +227,19 @@ class Smoother {
   /// All around one position is smooth: no vertex needs a duplicate.
   void take_one_group(std::span<const Corner> around) {
     glm::dvec3 sum(0);
-    for (const auto& [group, member] : memberships()) sum += faces_[around[member].triangle].vector;
+    for (const auto& [group, member] : memberships()) sum += face(around[member]).vector;
     set_normals(around, sum);
   }
   void set_normals(std::span<const Corner> around, const glm::dvec3& sum) {
     const glm::vec3 normal = unit_or_zero(sum);
-    for (const Corner& at : around) out_.normals[indices_[size_t{at.triangle} * 3 + at.corner]] = normal;
+    for (const Corner& at : around) out_.normals[indices_[at.index]] = normal;
   }
 
   /// Sums over memberships: a triangle that joined two groups counts in both, its corner goes to the later one.
   void take_groups(std::span<const Corner> around, uint32_t group_count) {
     sums_.assign(group_count, glm::dvec3(0));
     for (const auto& [group, member] : memberships()) {
-      sums_[group] += faces_[around[member].triangle].vector;
+      sums_[group] += face(around[member]).vector;
       group_[member] = std::max(group_[member], group);
     }
     by_group_.clear();
@@ -264,7 +260,7 @@ class Smoother {
       uint32_t joined = kNoGroup;
       for (const uint32_t neighbour : neighbours_[at]) {
         if (neighbour == kNone || group_[neighbour] == kNoGroup) continue;
-        if (!smooth_across(around[at].triangle, around[neighbour].triangle)) continue;
+        if (!smooth_across(face(around[at]), face(around[neighbour]))) continue;
         joined = group_[neighbour];
         memberships_[membership_count_++] = {joined, at};
       }
@@ -282,8 +278,7 @@ class Smoother {
 
   /// A corner takes its vertex when no earlier group has it, else the group's duplicate. Groups come in order.
   void assign(const Corner& at, uint32_t group, const glm::vec3& normal) {
-    const size_t corner = size_t{at.triangle} * 3 + at.corner;
-    const uint32_t vertex = indices_[corner];
+    const uint32_t vertex = indices_[at.index];
     if (taken_by_[vertex] != group) {
       uint32_t target = vertex;
       if (taken_by_[vertex] != kNoGroup) {
@@ -295,17 +290,16 @@ class Smoother {
       taken_by_[vertex] = group;
       copy_[vertex] = target;
     }
-    out_.indices[corner] = copy_[vertex];
+    out_.indices[at.index] = copy_[vertex];
   }
 
   std::span<const uint32_t> indices_;
   double cosine_;
   double signed_square_cosine_;  ///< grows with the cosine
   std::vector<uint32_t> welded_;
-  std::vector<uint32_t> places_;  ///< welded vertex of every corner
   std::vector<Face> faces_;
   std::vector<uint32_t> first_corner_;
-  std::vector<Corner> corners_;
+  UnwrittenVector<Corner> corners_;
   CreaseNormals out_;
 
   uint32_t groups_ = 0;             ///< so far, of all positions

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/generated.h"
 #include "base/name_index.h"
 #include "base/portable_math.h"
 #include "formats/qmsh/codes.h"
@@ -18,6 +19,7 @@
 #include "formats/qmsh/text_skin.h"
 #include "scene/append.h"
 #include "scene/finite.h"
+#include "scene/influence_writer.h"
 #include "scene/transform.h"
 
 namespace vitrine::qmsh {
@@ -258,24 +260,25 @@ void TextBuilder::split_vertices(const TextMesh& object, Mesh& mesh, std::vector
   };
   std::vector<Place> places(count);
   std::vector<uint32_t> file_vertex;
+  const auto other_place = [&](const TextCorner& corner) {
+    uint32_t at = corner.vertex;
+    while (places[at].uv != corner.uv && places[at].next != kNone) at = places[at].next;
+    if (places[at].uv == corner.uv) return at;
+    const auto made = static_cast<uint32_t>(places.size());
+    places[at].next = made;
+    places.push_back({corner.uv, kNone});
+    file_vertex.push_back(corner.vertex);
+    return made;
+  };
   corner_vertex.resize(object.corners.size());
-  bool any_uv = false;
   for (size_t i = 0; i < object.corners.size(); ++i) {
     const TextCorner& corner = object.corners[i];
-    any_uv |= corner.uv != glm::vec2(0);
-    uint32_t at = corner.vertex;
-    if (places[at].next == kUnused) places[at] = {corner.uv, kNone};
-    while (places[at].uv != corner.uv && places[at].next != kNone) at = places[at].next;
-    if (places[at].uv != corner.uv) {
-      places[at].next = static_cast<uint32_t>(places.size());
-      at = places[at].next;
-      places.push_back({corner.uv, kNone});
-      file_vertex.push_back(corner.vertex);
-    }
-    corner_vertex[i] = at;
+    Place& place = places[corner.vertex];
+    if (place.next == kUnused) place = {corner.uv, kNone};
+    corner_vertex[i] = place.uv == corner.uv ? corner.vertex : other_place(corner);
   }
   for (const uint32_t v : file_vertex) mesh.positions.push_back(object.vertices[v]);
-  if (any_uv) {
+  if (std::any_of(places.begin(), places.end(), [](const Place& place) { return place.uv != glm::vec2(0); })) {
     fill_new(mesh.uv_layers, 1);
     std::vector<glm::vec2>& uv = mesh.uv_layers[0].uv;
     fill_new(uv, places.size());
@@ -342,7 +345,7 @@ void TextBuilder::triangles(const TextMesh& object, const std::vector<uint32_t>&
   }
   if (reordered) mesh.file_triangle = std::move(place);
   if (!quads) return;
-  for (const TextFace& face : object.faces) mesh.face_corners.push_back(face.corner_count);
+  mesh.face_corners = generated<uint8_t>(object.faces.size(), [&](size_t f) { return object.faces[f].corner_count; });
 }
 
 bool TextBuilder::skin(const TextMesh& object, const glm::dmat4& scene_from_object, uint32_t node, Mesh& mesh) {
@@ -384,23 +387,30 @@ bool TextBuilder::skin(const TextMesh& object, const glm::dmat4& scene_from_obje
           context_.budget.charge(weights.entries.size() * (mesh.positions.size() / std::max<size_t>(file_count, 1) + 1),
                                  sizeof(Influence), object.offset)))
     return false;
-  mesh.influence_first.reserve(mesh.positions.size() + 1);
-  mesh.influence_first.push_back(0);
-  mesh.influences.reserve(std::max(weights.entries.size(), mesh.positions.size()));
-  const uint64_t limit = std::max<uint64_t>(context_.limits.influences_per_vertex, 1);
+  const auto source_of = [&](size_t v) { return mesh.file_vertex.empty() ? v : mesh.file_vertex[v]; };
+  size_t most = 0;
   for (size_t v = 0; v < mesh.positions.size(); ++v) {
-    const size_t source = mesh.file_vertex.empty() ? v : mesh.file_vertex[v];
+    const size_t source = source_of(v);
+    most += std::max(weights.first[source + 1] - weights.first[source], 1u);
+  }
+  InfluenceWriter writer(mesh, most);
+  const uint64_t limit = std::max<uint64_t>(context_.limits.influences_per_vertex, 1);
+  bool in_range = true;
+  for (size_t v = 0; v < mesh.positions.size(); ++v) {
+    const size_t source = source_of(v);
     const std::span<const VertexWeights::Entry> entries(weights.entries.data() + weights.first[source],
                                                         weights.entries.data() + weights.first[source + 1]);
     if (entries.size() > limit)
       return check(check_limit(entries.size(), limit, "influences of a vertex", object.offset));
-    bool in_range = is_finite(points[source]);
+    const glm::vec3& point = points[source];
     const auto influence = [&](uint32_t joint, float weight) {
-      const glm::vec3 in_joint =
-          joint == 0 ? object.vertices[source] : glm::vec3(skin.joint_from_bind[joint] * glm::vec4(points[source], 1));
-      mesh.influences.push_back({joint, weight, in_joint});
-      in_range = in_range && is_finite(in_joint) && std::isfinite(weight);
+      writer.add(joint, weight,
+                 joint == 0 ? object.vertices[source] : glm::vec3(skin.joint_from_bind[joint] * glm::vec4(point, 1)));
+      in_range &= is_finite(weight);
     };
+    writer.begin_vertex();
+    mesh.positions[v] = point;
+    in_range &= is_finite(point);
     double sum = 0;
     size_t counted = 0;
     for (const auto& entry : entries) sum += entry.weight, counted += entry.weight != 0;
@@ -413,10 +423,9 @@ bool TextBuilder::skin(const TextMesh& object, const glm::dmat4& scene_from_obje
       for (const auto& entry : entries) influence(entry.bone + 1, static_cast<float>(entry.weight / sum));
       if (counted > kBinaryInfluences) beyond_two_.add(object.offset, {"{}", {object.name}});
     }
-    mesh.influence_first.push_back(static_cast<uint32_t>(mesh.influences.size()));
-    mesh.positions[v] = points[source];
-    if (!in_range) return fail(says::kVertexBeyondFloat, object.offset, {}, {"{}", {object.name}});
   }
+  if (!is_finite(writer.finish()) || !in_range)
+    return fail(says::kVertexBeyondFloat, object.offset, {}, {"{}", {object.name}});
   return true;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 namespace vitrine::qmsh {
 namespace {
@@ -55,6 +56,7 @@ void vertex_weights(const TextMesh& mesh, const TextArmature& armature, const Na
 
   // Runs in vertex order: groups keep room, envelopes fill in where there is none.
   weights.first.assign(count + 1, 0);
+  weights.entries.reserve(std::accumulate(grouped.begin(), grouped.end(), size_t{0}));
   for (size_t v = 0; v < count; ++v) {
     const size_t before = weights.entries.size();
     if (grouped[v + 1] != 0) {
