@@ -1,8 +1,8 @@
 #pragma once
 // Decimal text to the nearest float or double, without locale, without allocation.
 //
-// The fast path is inline: digits are gathered into a u64 (up to eight at a time behind the point), and when mantissa
-// and power of ten are both exact a single multiplication or division rounds once. Everything else goes to fast_float.
+// The fast path is inline: digits are gathered into a u64, up to eight at a time, and when mantissa and power of ten
+// are both exact a single multiplication or division rounds once. Everything else goes to fast_float.
 
 #include <cstddef>
 #include <cstdint>
@@ -80,16 +80,64 @@ inline uint32_t value_of_eight(uint64_t word) {
   return static_cast<uint32_t>(fours);
 }
 
-// A Decimal whose address leaves the inline code would live in memory instead of registers: it goes by value and never
-// comes back.
-float slow_float(Decimal decimal);
-double slow_double(Decimal decimal);
-/// The number behind the letter at `mark`; `end` is `mark` where there is none.
-struct Exponent {
+/// The number that is written as `value` and then the first `count` bytes, all of them digits; 1 to 7.
+inline uint64_t with_digits(uint64_t value, uint64_t word, int count) {
+  // As if zeros stood before them.
+  const uint64_t padded = word << (64 - 8 * count) | 0x3030303030303030u >> 8 * count;
+  return value * kWholePow10[count] + value_of_eight(padded);
+}
+
+// What is rare is not inline, takes no address of a Decimal and is not come back from: its parts would live in memory
+// instead of registers.
+Decimal scan_other_decimal(const char* first, const char* last);
+float slow_float(const char* first, const char* end);
+double slow_double(const char* first, const char* end);
+/// A whole number and where its digits end, 18 at most.
+struct Digits {
   const char* end;
-  int value;
+  uint64_t value;
 };
-Exponent scan_exponent(const char* mark, const char* last);
+Digits scan_other_digits(const char* first, const char* last);
+
+/// As most numbers are written: at most 7 digits before the point and 15 behind it, no exponent, and not at the end of
+/// the text. False for all others. There is no loop in it, which costs an engine for WebAssembly more to enter than to
+/// run so few times.
+VITRINE_HOT_INLINE inline bool scan_usual_decimal(const char* first, const char* last, Decimal& d) {
+  constexpr ptrdiff_t kLongest = 24;
+  constexpr uint64_t kTwelveDigits = 1000000000000;  // seven more fit
+  if (last - first < kLongest) return false;
+  const char* p = first;
+  if (is_digit(p[0]) && !is_digit(p[1])) {
+    d.mantissa = static_cast<uint64_t>(*p++ - '0');
+  } else {
+    const uint64_t word = load8(p);
+    const int count = leading_digits(word);
+    if (count == 0 || count == 8) return false;
+    d.mantissa = with_digits(0, word, count);
+    p += count;
+  }
+  if (*p == '.') {
+    const char* const fraction = ++p;
+    if (is_digit(*p)) {
+      const uint64_t word = load8(p);
+      const int count = leading_digits(word);
+      d.mantissa = count == 8 ? d.mantissa * 100000000 + value_of_eight(word) : with_digits(d.mantissa, word, count);
+      p += count;
+      if (count == 8 && is_digit(*p)) {
+        const uint64_t rest = load8(p);
+        const int more = leading_digits(rest);
+        if (more == 8 || d.mantissa >= kTwelveDigits) return false;
+        d.mantissa = with_digits(d.mantissa, rest, more);
+        p += more;
+      }
+    }
+    d.has_point = true;
+    d.exponent = -static_cast<int>(p - fraction);
+  }
+  d.first = first;
+  d.end = p;
+  return (*p | 0x20) != 'e';
+}
 
 /// Exact in double: mantissa and power of ten are both representable, so one operation rounds once.
 inline bool exact_double(const Decimal& d, double& value) {
@@ -106,50 +154,15 @@ inline bool exact_double(const Decimal& d, double& value) {
 VITRINE_HOT_INLINE inline Decimal scan_decimal(const char* first, const char* last) {
   using namespace number_detail;
   Decimal d;
-  d.first = first;
-  const char* p = first;
-  for (; p != last && is_digit(*p); ++p) d.mantissa = d.mantissa * 10 + static_cast<uint64_t>(*p - '0');
-  ptrdiff_t digits = p - first;
-  if (p != last && *p == '.') {
-    const char* fraction = ++p;
-    while (last - p >= 8) {
-      const uint64_t word = load8(p);
-      const int count = leading_digits(word);
-      if (count == 8) {
-        d.mantissa = d.mantissa * 100000000 + value_of_eight(word);
-        p += 8;
-        if (p == last || !is_digit(*p)) break;
-        continue;
-      }
-      p += count;
-      // Fewer count as if zeros stood before them.
-      if (count != 0) {
-        const uint64_t padded = word << (64 - 8 * count) | 0x3030303030303030u >> 8 * count;
-        d.mantissa = d.mantissa * kWholePow10[count] + value_of_eight(padded);
-      }
-      break;
-    }
-    if (last - p < 8) {  // else it is at no digit
-      for (; p != last && is_digit(*p); ++p) d.mantissa = d.mantissa * 10 + static_cast<uint64_t>(*p - '0');
-    }
-    d.has_point = true;
-    d.exponent = -static_cast<int>(p - fraction);
-    digits += p - fraction;
-  }
-  d.exact = digits <= 19;  // 19 digits cannot wrap a u64
-  d.end = digits == 0 ? first : p;
-  if (digits != 0 && p != last && (*p == 'e' || *p == 'E')) {
-    const Exponent written = scan_exponent(p, last);
-    d.exponent += written.value;
-    d.has_exponent = written.end != p;
-    d.end = written.end;
-  }
+  if (kForSpeed && scan_usual_decimal(first, last, d)) return d;
+  const Decimal other = scan_other_decimal(first, last);  // an address that `d` does not have
+  d = other;
   return d;
 }
 
 inline double to_double(const Decimal& decimal) {
   double value = 0;
-  return number_detail::exact_double(decimal, value) ? value : number_detail::slow_double(decimal);
+  return number_detail::exact_double(decimal, value) ? value : number_detail::slow_double(decimal.first, decimal.end);
 }
 
 inline float to_float(const Decimal& decimal) {
@@ -164,7 +177,7 @@ inline float to_float(const Decimal& decimal) {
     const bool midpoint = (__builtin_bit_cast(uint64_t, wide) & 0x1FFFFFFF) == 0x10000000;
     if (wide == 0 || (!midpoint && wide >= 2.4e-38 && wide <= 3.4e38)) return static_cast<float>(wide);
   }
-  return number_detail::slow_float(decimal);
+  return number_detail::slow_float(decimal.first, decimal.end);
 }
 
 }  // namespace vitrine

@@ -36,6 +36,13 @@ class TextCursor {
     at_ = p;
     return {first, static_cast<size_t>(p - first)};
   }
+  /// One byte; two of these before a take_while are less work than its loop where most runs are short.
+  template <class Predicate>
+  bool take_if(Predicate&& wanted) {
+    if (at_ == end_ || !wanted(*at_)) return false;
+    ++at_;
+    return true;
+  }
   bool take(char c) {
     if (at_ == end_ || *at_ != c) return false;
     ++at_;
@@ -49,14 +56,20 @@ class TextCursor {
     return {begin_ + offset, static_cast<size_t>(at_ - begin_ - static_cast<std::ptrdiff_t>(offset))};
   }
   /// Up to 18 digits as a whole number; false and no movement when there is none. More digits are left standing.
-  bool take_digits(uint64_t& value) {
-    const char* last = end_ - at_ > 18 ? at_ + 18 : end_;
-    const char* p = at_;
-    value = 0;
-    for (; p != last && static_cast<unsigned char>(*p - '0') < 10; ++p) {
-      value = value * 10 + static_cast<uint64_t>(*p - '0');
+  VITRINE_HOT_INLINE bool take_digits(uint64_t& value) {
+    using namespace number_detail;
+    if (kForSpeed && remaining() >= 8) {
+      const uint64_t word = load8(at_);
+      const int count = leading_digits(word);
+      if (count < 8) {
+        value = count == 0 ? 0 : with_digits(0, word, count);
+        at_ += count;
+        return count != 0;
+      }
     }
-    return moved_to(p);
+    const Digits digits = scan_other_digits(at_, end_);
+    value = digits.value;
+    return moved_to(digits.end);
   }
   /// An unsigned decimal number (see number.h); false and no movement when there is none.
   bool take_number(float& value) { return moved_to(parse_float(at_, end_, value)); }

@@ -16,14 +16,14 @@ char* write_number(char* to, double number) { return to + number_text(number, to
 namespace number_detail {
 
 // Numbers that these cannot round are rare: a trap hands the file to the full core.
-float slow_float(Decimal decimal) {
+float slow_float(const char* first, const char* end) {
   double value = 0;
-  if (!small_decimal<float>(decimal, value)) __builtin_trap();
+  if (!small_decimal<float>(scan_other_decimal(first, end), value)) __builtin_trap();
   return static_cast<float>(value);
 }
-double slow_double(Decimal decimal) {
+double slow_double(const char* first, const char* end) {
   double value = 0;
-  if (!small_decimal<double>(decimal, value)) __builtin_trap();
+  if (!small_decimal<double>(scan_other_decimal(first, end), value)) __builtin_trap();
   return value;
 }
 

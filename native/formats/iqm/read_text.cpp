@@ -74,7 +74,7 @@ class Line {
 
  private:
   VITRINE_HOT_INLINE static bool number(TextCursor& at, double& value) {
-    (void)at.take_while(is_blank);
+    if (at.take_if(is_blank) && at.take_if(is_blank)) at.take_while(is_blank);
     const char sign = at.peek();  // 0 at the end
     const bool negative = sign == '-';
     if (negative || sign == '+') at.advance();

@@ -34,6 +34,7 @@ class PlainTokens {
   const TextCursor& cursor() const { return cursor_; }
 
   VITRINE_HOT_INLINE bool symbol(char c) {
+    if (cursor_.take(c)) return true;
     skip_blank();
     return cursor_.take(c);
   }
@@ -75,7 +76,8 @@ class PlainTokens {
 
  private:
   VITRINE_HOT_INLINE void skip_blank() {
-    cursor_.take_while([](char c) { return is_kind(c, kBlank); });
+    const auto blank = [](char c) { return is_kind(c, kBlank); };
+    if (cursor_.take_if(blank) && cursor_.take_if(blank)) cursor_.take_while(blank);
   }
   /// A point may follow a sign but not begin a number.
   VITRINE_HOT_INLINE bool scan(Decimal& decimal, bool& negative) {

@@ -160,7 +160,7 @@ bool TextReader::plain_face(TextMesh& mesh, TextFace& face) {
   face.corner_count = static_cast<uint8_t>(count);
   face.material = static_cast<uint8_t>(material);
   face.smooth = smooth > 0;
-  mesh.corners.insert(mesh.corners.end(), corners.begin(), corners.begin() + count);
+  for (uint32_t k = 0; k < count; ++k) mesh.corners.push_back(corners[k]);
   return true;
 }
 

@@ -33,19 +33,23 @@ class Comparison {
  public:
   void add(const std::string& text) {
     ++count_;
-    const Exact exact(text);
-    float f = -1;
-    double d = -1;
-    const char* float_end = parse_float(exact.first(), exact.last(), f);
-    const char* double_end = parse_double(exact.first(), exact.last(), d);
     char* want_end = nullptr;
     const float want_float = std::strtof(text.c_str(), &want_end);
     const double want_double = std::strtod(text.c_str(), nullptr);
     const auto length = want_end - text.c_str();
-    const bool same = f == want_float && d == want_double && float_end - exact.first() == length &&
-                      double_end - exact.first() == length;
-    if (!same && ++wrong_ <= 5)
-      ADD_FAILURE() << "'" << text << "': " << f << " and " << d << ", wanted " << want_float << " and " << want_double;
+    // At the end of a text, where it ends within the reach of the fast way, and far from it.
+    for (const char* behind : {"", " 0123456789 0.5", ", and words of any length behind it"}) {
+      const Exact exact(text + behind);
+      float f = -1;
+      double d = -1;
+      const char* float_end = parse_float(exact.first(), exact.last(), f);
+      const char* double_end = parse_double(exact.first(), exact.last(), d);
+      const bool same = f == want_float && d == want_double && float_end - exact.first() == length &&
+                        double_end - exact.first() == length;
+      if (!same && ++wrong_ <= 5)
+        ADD_FAILURE() << "'" << text << behind << "': " << f << " and " << d << ", wanted " << want_float << " and "
+                      << want_double;
+    }
   }
   void expect_all_same(uint64_t at_least) const {
     EXPECT_EQ(wrong_, 0u);
@@ -73,6 +77,27 @@ TEST(Number, FixedDecimalsAsExportersWriteThemAreCorrectlyRounded) {
     comparison.add(format("%.*f", static_cast<int>(random() % 13), value));
   }
   comparison.expect_all_same(800000);
+}
+
+TEST(Number, AnyNumberOfDigitsBeforeAndBehindThePointIsCorrectlyRounded) {
+  std::mt19937_64 random(kSeed + 9);
+  Comparison comparison;
+  for (size_t whole = 0; whole <= 20; ++whole) {
+    for (size_t decimals = 0; decimals <= 26; ++decimals) {
+      if (whole + decimals == 0) continue;
+      for (int i = 0; i < 40; ++i) {
+        std::string text;
+        for (size_t k = 0; k < whole + decimals; ++k) {
+          if (k == whole) text += '.';
+          text += static_cast<char>(i == 0 ? '0' : i == 1 ? '9' : '0' + random() % 10);
+        }
+        comparison.add(text);
+        if (decimals == 0) comparison.add(text + '.');
+        comparison.add(text + "e-3");
+      }
+    }
+  }
+  comparison.expect_all_same(45000);
 }
 
 TEST(Number, ShortestAndLongFormsOfRandomFloatsAreCorrectlyRounded) {

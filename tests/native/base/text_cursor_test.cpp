@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
 #include <vector>
 
 namespace vitrine {
@@ -73,6 +75,33 @@ TEST(TextCursor, ReadsNumbersAndStaysWhereThereIsNone) {
   EXPECT_FALSE(cursor.take_number(wide));
   EXPECT_EQ(wide, 7);
   EXPECT_EQ(cursor.offset(), 3u);
+}
+
+TEST(TextCursor, TakesUpTo18DigitsWhateverFollows) {
+  const std::string digits = "09876543210123456789";
+  for (size_t count = 0; count <= digits.size(); ++count) {
+    for (const char* behind : {"", ".", "/:", " 12345678901234"}) {
+      const std::string text = digits.substr(0, count) + behind;
+      const auto bytes = cursor_bytes(text.c_str());
+      TextCursor cursor(bytes);
+      uint64_t value = 7;
+      const size_t taken = std::min<size_t>(count, 18);
+      EXPECT_EQ(cursor.take_digits(value), count > 0) << text;
+      EXPECT_EQ(cursor.offset(), taken) << text;
+      EXPECT_EQ(value, taken == 0 ? 0 : std::stoull(digits.substr(0, taken))) << text;
+    }
+  }
+}
+
+TEST(TextCursor, TakesOneByteThatIsWanted) {
+  const auto bytes = cursor_bytes("ab");
+  TextCursor cursor(bytes);
+  const auto is_a = [](char c) { return c == 'a'; };
+  EXPECT_TRUE(cursor.take_if(is_a));
+  EXPECT_FALSE(cursor.take_if(is_a));
+  EXPECT_EQ(cursor.offset(), 1u);
+  cursor.advance();
+  EXPECT_FALSE(cursor.take_if([](char) { return true; }));
 }
 
 TEST(TextCursor, AnEmptyTextIsAtItsEnd) {
