@@ -131,5 +131,39 @@ TEST(CreaseNormals, OneHardEdgeOfARingJoinsNothingAcrossItself) {
   EXPECT_EQ(crease_normals(positions, steep, 60 * kDegree).source.size(), positions.size() + 2 + 3);
 }
 
+TEST(CreaseNormals, TwoRingsAroundOnePositionStayApart) {
+  // Interleaved: every second triangle belongs to the other ring.
+  for (const uint32_t count : {3u, 6u}) {
+    std::vector<glm::vec3> positions, below;
+    const std::vector<uint32_t> upper = ring(count, 1, count, positions), lower = ring(count, 1, count, below);
+    for (size_t i = 1; i < below.size(); ++i) positions.push_back(below[i] - glm::vec3(0, 0, 1));
+    std::vector<uint32_t> indices;
+    for (size_t t = 0; t < count; ++t) {
+      for (size_t k = 0; k < 3; ++k) indices.push_back(upper[3 * t + k]);
+      for (size_t k = 0; k < 3; ++k) indices.push_back(k == 0 ? 0 : lower[3 * t + k] + count);
+    }
+    const auto out = crease_normals(positions, indices, 180 * kDegree);
+    ASSERT_EQ(out.source.size(), positions.size() + 1);
+    for (size_t t = 0; t < count; ++t) {
+      EXPECT_EQ(out.indices[6 * t], 0u);
+      EXPECT_EQ(out.indices[6 * t + 3], positions.size());
+    }
+    expect_near(out.normals[0], ring_normal(count, 1, upper, positions));
+  }
+}
+
+TEST(CreaseNormals, ATriangleMoreOnAnEdgeOfARingIsItsNeighbour) {
+  std::vector<glm::vec3> positions;
+  for (const bool first : {false, true}) {
+    std::vector<uint32_t> indices = ring(5, 1, 5, positions);
+    positions.emplace_back(0.3f, 0.1f, 2);
+    indices.insert(first ? indices.begin() : indices.end(), {0, 1, 6});  // a fin on the spoke to vertex 1
+    const auto smooth = crease_normals(positions, indices, 180 * kDegree);
+    EXPECT_EQ(smooth.source.size(), positions.size());
+    const auto hard = crease_normals(positions, indices, 60 * kDegree);
+    EXPECT_EQ(hard.source.size(), positions.size() + 2);  // the ends of the spoke
+  }
+}
+
 }  // namespace
 }  // namespace vitrine::geometry
