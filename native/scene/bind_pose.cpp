@@ -19,19 +19,42 @@ double norm(const glm::dmat4& m) {
   return most;
 }
 
+/// How far the shape keys that have a value may move a vertex on any axis, as if each moved all of them as far as any.
+double shapes_reach(const Mesh& mesh) {
+  double reach = 0;
+  for (size_t k = 1; k < mesh.shapes.size(); ++k) {  // the basis moves nothing
+    const ShapeKey& shape = mesh.shapes[k];
+    if (shape.value == 0) continue;
+    const std::vector<glm::vec3>& from = mesh.shapes[shape.relative_to].positions;
+    double farthest = 0;
+    for (size_t v = 0; v < shape.positions.size(); ++v) {
+      const glm::dvec3 by = glm::abs(glm::dvec3(shape.positions[v]) - glm::dvec3(from[v]));
+      farthest = std::max({farthest, by.x, by.y, by.z});
+    }
+    reach += std::max(std::abs(double{shape.value}), 1.0) * farthest;  // the difference is a float too
+  }
+  return reach;
+}
+
+// Without a shape that has a value, what may be too large is looked at vertex by vertex. With one the limit itself
+// decides, which only numbers near the end of a float's range come near.
+
 bool rigid_fits(const Mesh& mesh, const MeshReach& most, const glm::dmat4& world) {
-  if (fits_float(norm(world) * std::max(double{most.position}, 1.0))) return true;
-  return positions_fit(mesh, world);
+  const double shapes = shapes_reach(mesh);
+  if (fits_float(norm(world) * (std::max(double{most.position}, 1.0) + shapes))) return true;
+  return shapes == 0 && positions_fit(mesh, world);
 }
 
 bool skinned_fits(const Mesh& mesh, const MeshReach& most, const Skin& skin, const std::vector<glm::dmat4>& worlds) {
-  double joints = 1;
+  double joints = 1, binds = 1;
   for (const uint32_t joint : skin.joints) joints = std::max(joints, norm(worlds[joint]));
+  for (const auto& bind : skin.joint_from_bind) binds = std::max(binds, norm(glm::dmat4(bind)));
+  const double shapes = shapes_reach(mesh);
   // All influences on one vertex: a scene of ordinary size is far below the range of a float even so.
-  if (fits_float(joints * std::max(double{most.offset}, 1.0) * std::max(double{most.weight}, 1.0) *
+  if (fits_float(joints * (std::max(double{most.offset}, 1.0) + binds * shapes) * std::max(double{most.weight}, 1.0) *
                  static_cast<double>(std::max<size_t>(1, mesh.influences.size()))))
     return true;
-  return influences_fit(mesh, skin, worlds);
+  return shapes == 0 && influences_fit(mesh, skin, worlds);
 }
 
 }  // namespace

@@ -169,6 +169,37 @@ TEST(BindPose, NamesWhatLeavesTheRangeOfAFloat) {
   }
 }
 
+/// A key that moves the first vertex by `x` from the basis, which is as far as `basis` from the origin.
+Scene with_shape(float basis, float x, float value) {
+  Scene scene = full_scene();
+  Mesh& mesh = scene.meshes[0];
+  mesh.positions[0].x = basis;
+  mesh.shapes = {{"basis", 0, 0, mesh.positions}, {"far", 0, value, mesh.positions}};
+  mesh.shapes[1].positions[0].x += x;
+  return scene;
+}
+
+TEST(BindPose, CountsTheShapesThatHaveAValue) {
+  for (const bool skinned : {false, true}) {
+    const auto fits = [&](float basis, float x, float value) {
+      Scene scene = with_shape(basis, x, value);
+      if (!skinned) {
+        scene.nodes[2].skin = kNone;
+        scene.meshes[0].influences.clear(), scene.meshes[0].influence_first.clear();
+      }
+      return static_cast<bool>(check_valid_bind_pose(scene));
+    };
+    EXPECT_TRUE(fits(1, 1e30f, 1e5f)) << skinned;
+    EXPECT_FALSE(fits(1, 1e30f, 1e10f)) << skinned;
+    EXPECT_FALSE(fits(1, 1e30f, -1e10f)) << skinned;
+    EXPECT_TRUE(fits(1, 3e38f, 0)) << skinned;
+  }
+  // The difference of two floats is none.
+  Scene scene = with_shape(-3e38f, 0, 0.5f);
+  scene.meshes[0].shapes[1].positions[0].x = 3e38f;
+  EXPECT_FALSE(check_valid_bind_pose(scene));
+}
+
 TEST(BindPose, LeavesWhatIsLargeButFits) {
   Scene scene = full_scene();
   scene.nodes[0].local.scale = glm::vec3(1e20f);
