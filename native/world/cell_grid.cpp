@@ -1,5 +1,6 @@
 #include "world/cell_grid.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace vitrine::world {
@@ -9,41 +10,45 @@ constexpr size_t kMostSquares = 4096;
 
 }  // namespace
 
-CellGrid::CellGrid(std::span<const Entry> cells) {
-  if (cells.empty()) return;
-  glm::dvec3 least = cells.front().shape->min, most = cells.front().shape->max;
-  for (const Entry& cell : cells) {
-    least = glm::min(least, cell.shape->min);
-    most = glm::max(most, cell.shape->max);
-  }
-  const auto squares = static_cast<double>(std::min(cells.size() * 8, kMostSquares));
-  const double length_x = std::max(most.x - least.x, kTolerance), length_z = std::max(most.z - least.z, kTolerance);
-  const double columns = std::clamp(std::round(std::sqrt(squares * length_x / length_z)), 1.0, squares);
-  const double rows = std::floor(squares / columns);
-  x_ = {least.x, columns / length_x, static_cast<int32_t>(columns)};
-  z_ = {least.z, rows / length_z, static_cast<int32_t>(rows)};
+CellGrid::CellGrid(std::vector<Entry> cells) : cells_(std::move(cells)) {
+  if (cells_.empty()) return;
+  bounds_ = cells_.front().outer;
+  for (const Entry& cell : cells_) bounds_ = unite(bounds_, cell.outer);
+  const double length_x = std::max(bounds_.max.x - bounds_.min.x, kTolerance),
+               length_z = std::max(bounds_.max.z - bounds_.min.z, kTolerance);
+  const auto squares = static_cast<double>(std::min(cells_.size() * 32, kMostSquares));
+  double columns = std::clamp(std::round(std::sqrt(squares * length_x / length_z)), 1.0, squares);
+  double rows = std::floor(squares / columns);
   // Cells that reach over many squares would fill them all: then fewer do.
-  while (!fill(cells)) {
-    for (Axis* half : {&x_, &z_}) {
-      half->count = (half->count + 1) / 2;
-      half->per_unit /= 2;
-    }
+  while (!cut(columns, rows)) {
+    columns = std::ceil(columns / 2);
+    rows = std::ceil(rows / 2);
   }
 }
 
-bool CellGrid::fill(std::span<const Entry> cells) {
-  squares_.assign(square(x_.count, 0), {});
-  size_t entries = 0;
-  for (const Entry& cell : cells) {
-    const glm::dvec3 least = cell.shape->min - kMargin, most = cell.shape->max + kMargin;
-    const int32_t last_x = x_.slot(most.x), last_z = z_.slot(most.z);
-    for (int32_t x = x_.slot(least.x); x <= last_x; ++x) {
-      for (int32_t z = z_.slot(least.z); z <= last_z; ++z) {
-        squares_[square(x, z)].push_back(cell);
-        if (++entries > cells.size() * 16 && squares_.size() > 1) return false;
-      }
+bool CellGrid::cut(double columns, double rows) {
+  origin_ = Pair{bounds_.min.x, bounds_.min.z};
+  // Places are rounded to the nearest square, so that the last one holds the end of the bounds.
+  const Pair length = most(Pair{bounds_.max.x, bounds_.max.z} - origin_, both(kTolerance));
+  per_unit_ = Pair{columns - 1, rows - 1} / length;
+  rows_ = static_cast<size_t>(rows);
+  const auto each_square = [&](const Entry& cell, auto&& add) {
+    const Slots first = slots(cell.outer.min), last = slots(cell.outer.max);
+    for (Slots at = first; at[0] <= last[0]; ++at[0]) {
+      for (at[1] = first[1]; at[1] <= last[1]; ++at[1]) add(square(at));
     }
+  };
+  std::vector<uint32_t> counts(static_cast<size_t>(columns) * rows_);
+  size_t total = 0;
+  for (const Entry& cell : cells_) {
+    each_square(cell, [&](size_t at) { ++counts[at], ++total; });
+    if (total > cells_.size() * 16 + counts.size() * 4 && counts.size() > 1) return false;
   }
+  first_.assign(1, 0);
+  for (const uint32_t count : counts) first_.push_back(first_.back() + count);
+  touching_.resize(total);
+  std::vector<uint32_t> next = first_;
+  for (uint32_t i = 0; i < cells_.size(); ++i) each_square(cells_[i], [&](size_t at) { touching_[next[at]++] = i; });
   return true;
 }
 

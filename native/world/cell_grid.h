@@ -2,7 +2,7 @@
 // Finds, among many convex cells that stand still, the few that may contain a point: a grid over x and z, each square
 // with the cells that touch it.
 
-#include <algorithm>
+#include <array>
 #include <span>
 #include <vector>
 
@@ -13,30 +13,43 @@ namespace vitrine::world {
 class CellGrid {
  public:
   struct Entry {
+    Entry(const CellShape& cell, uint32_t own) : outer(cell.outer), shape(&cell), number(own) {}
+    /// As the shape does.
+    bool contains(const glm::dvec3& p) const { return is_within(p, outer) && shape->covers(p); }
+
+    Box outer;
     const CellShape* shape;
     uint32_t number;  ///< the caller's
-    bool contains(const glm::dvec3& p) const { return shape->contains(p); }
   };
 
   CellGrid() = default;
-  explicit CellGrid(std::span<const Entry> cells);
-  /// Those that touch the square of p, in their order; none of the others contains it.
-  std::span<const Entry> near(const glm::dvec3& p) const { return squares_[square(x_.slot(p.x), z_.slot(p.z))]; }
+  explicit CellGrid(std::vector<Entry> cells);
+  const std::vector<Entry>& cells() const { return cells_; }
+  /// Indices of those that touch the square of p, in their order; none of the others contains it.
+  std::span<const uint32_t> near(const glm::dvec3& p) const {
+    if (!is_within(p, bounds_)) return {};
+    const size_t at = square(slots(p));
+    return {touching_.data() + first_[at], touching_.data() + first_[at + 1]};
+  }
 
  private:
-  /// A row of equal intervals; all that lies beyond its ends belongs to the outermost.
-  struct Axis {
-    double origin = 0, per_unit = 1;  ///< intervals in a unit of length
-    int32_t count = 1;
-    int32_t slot(double place) const {
-      const double at = (place - origin) * per_unit;
-      return at > 0 ? static_cast<int32_t>(std::min(at, static_cast<double>(count - 1))) : 0;
-    }
-  };
-  size_t square(int32_t x, int32_t z) const { return static_cast<size_t>(x * z_.count + z); }
-  bool fill(std::span<const Entry> cells);
-  Axis x_, z_;
-  std::vector<std::vector<Entry>> squares_{1};
+  using Slots = std::array<uint64_t, 2>;  ///< of a point within the bounds, along x and z
+  Slots slots(const glm::dvec3& p) const {
+    constexpr double kWhole = 1ULL << 52;  // of a sum that large, the low bits are the nearest whole number
+    const Pair at = (Pair{p.x, p.z} - origin_) * per_unit_ + both(kWhole);
+    const Slots bits = __builtin_bit_cast(Slots, at);
+    return {bits[0] & 0xFFFFFFFF, bits[1] & 0xFFFFFFFF};
+  }
+  size_t square(const Slots& at) const { return static_cast<size_t>(at[0]) * rows_ + static_cast<size_t>(at[1]); }
+  /// Lists the cells of each of columns x rows squares; false when that is too much to write down.
+  bool cut(double columns, double rows);
+
+  std::vector<Entry> cells_;
+  Box bounds_{glm::dvec3(1), glm::dvec3(0)};  ///< of all cells
+  Pair origin_{}, per_unit_{};                ///< lines of squares begin at, and in a unit of length; along x and z
+  size_t rows_ = 1;                           ///< intervals along z
+  std::vector<uint32_t> first_{0, 0};         ///< per square, into touching_
+  std::vector<uint32_t> touching_;            ///< indices into cells_
 };
 
 }  // namespace vitrine::world

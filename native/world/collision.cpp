@@ -14,11 +14,11 @@ void CellSet::refresh() {
   std::vector<CellGrid::Entry> still;
   for (uint32_t i = 0; i < cells_.size(); ++i) {
     const bool is_still = cells_[i].motion == Cell::Motion::kStill && states_[i].place == dvec3(0);
-    if (cells_[i].mode == CellMode::kAdd && is_still) still.push_back({&cells_[i].shape, i});
+    if (cells_[i].mode == CellMode::kAdd && is_still) still.emplace_back(cells_[i].shape, i);
     if (cells_[i].mode == CellMode::kAdd && !is_still) moving_adds_.push_back(i);
     if (cells_[i].mode == CellMode::kSub) subs_.push_back(i);
   }
-  still_adds_ = CellGrid(still);
+  still_adds_ = CellGrid(std::move(still));
 }
 
 bool CellSet::meets(uint32_t cell, uint32_t particle) const {
@@ -29,17 +29,18 @@ bool CellSet::meets(uint32_t cell, uint32_t particle) const {
 }
 
 uint32_t CellSet::first_add(const dvec3& p, uint32_t particle, uint32_t except,
-                            std::span<const uint32_t> left_out) const {
+                            const std::vector<uint32_t>* left_out) const {
   const auto fits = [&](uint32_t cell) {
     ++work_;
     return cell != except && states_[cell].present &&
-           std::find(left_out.begin(), left_out.end(), cell) == left_out.end() && contains(cell, p) &&
-           meets(cell, particle);
+           (left_out == nullptr || std::find(left_out->begin(), left_out->end(), cell) == left_out->end()) &&
+           contains(cell, p) && meets(cell, particle);
   };
   uint32_t first = kNoNode;
-  for (const CellGrid::Entry& still : still_adds_.near(p)) {
-    if (!fits(still.number)) continue;
-    first = still.number;
+  for (const uint32_t index : still_adds_.near(p)) {
+    const uint32_t still = still_adds_.cells()[index].number;
+    if (!fits(still)) continue;
+    first = still;
     break;
   }
   for (const uint32_t cell : moving_adds_) {
@@ -71,12 +72,13 @@ void CellSet::follow(const dvec3& p, const dvec3& d, uint32_t current, const Pat
     while (at != kNoNode) {
       path.visited.push_back(at);
       path.entered.push_back(entered);
+      if (cells_[at].shape.holds(p - states_[at].place, d)) break;
       const auto out = ray_out(placed(at), p, d);
       if (!out || out->t >= 1) break;
       const dvec3 exit = p + d * out->t;
       if (is_exhausted()) return;
-      const uint32_t next = first_add(exit, options.particle, options.except, path.visited);
-      if (next == kNoNode) path.contact = Contact{out->t, cells_[at].shape.planes[out->plane].normal, at, true};
+      const uint32_t next = first_add(exit, options.particle, options.except, &path.visited);
+      if (next == kNoNode) path.contact.emplace(out->t, cells_[at].shape.planes[out->plane].normal, at, true);
       entered = out->t;
       at = next;
     }
@@ -85,7 +87,7 @@ void CellSet::follow(const dvec3& p, const dvec3& d, uint32_t current, const Pat
     if (cell == options.except || !states_[cell].present || !meets(cell, options.particle)) continue;
     const auto in = ray_in(placed(cell), p, d);
     if (!in || in->t >= 1 || (path.contact && in->t >= path.contact->t)) continue;
-    path.contact = Contact{in->t, -cells_[cell].shape.planes[in->plane].normal, cell, false};
+    path.contact.emplace(in->t, -cells_[cell].shape.planes[in->plane].normal, cell, false);
   }
   // The current cell is the one entered last before the contact.
   for (size_t i = 0; i < path.visited.size(); ++i) {

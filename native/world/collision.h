@@ -2,7 +2,6 @@
 // Queries of the simulation on cells: which contain a point, and which a straight path meets.
 
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "world/cell_grid.h"
@@ -17,10 +16,13 @@ struct CellState {
 };
 
 struct Contact {
-  double t = 0;
-  glm::dvec3 normal{0};  ///< points to the free side
-  uint32_t cell = 0;
-  bool is_wall = false;  ///< left all ADD cells; else ran into a SUB cell
+  Contact(double when, const glm::dvec3& side, uint32_t met, bool wall)
+      : t(when), normal(side), cell(met), is_wall(wall) {}
+
+  double t;
+  glm::dvec3 normal;  ///< points to the free side
+  uint32_t cell;
+  bool is_wall;  ///< left all ADD cells; else ran into a SUB cell
 };
 struct Path {
   std::optional<Contact> contact;
@@ -45,7 +47,7 @@ class CellSet {
   bool meets(uint32_t cell, uint32_t particle) const;
   /// First ADD cell present that contains p, but none of `left_out`; kNoNode.
   uint32_t first_add(const glm::dvec3& p, uint32_t particle, uint32_t except = kNoNode,
-                     std::span<const uint32_t> left_out = {}) const;
+                     const std::vector<uint32_t>* left_out = nullptr) const;
 
   struct PathOptions {
     uint32_t particle = kNoNode;  ///< kNoNode: meets all cells

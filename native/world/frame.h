@@ -66,6 +66,15 @@ struct MeshJob {
         segment(home),
         first(static_cast<uint32_t>(first_job)),
         count(static_cast<uint32_t>(value.clusters.size())) {}
+  /// The same mesh a step further.
+  MeshJob(const MeshJob& before, const glm::dmat4& step, size_t first_job)
+      : mesh(before.mesh),
+        instance(before.instance),
+        segment(before.segment),
+        first(static_cast<uint32_t>(first_job)),
+        count(before.count) {
+    multiply(before.matrix, step, matrix);
+  }
 
   glm::dmat4 matrix;
   const MeshValue* mesh;
@@ -76,7 +85,8 @@ struct MeshJob {
   bool painted = false;
 };
 struct SceneJob {
-  SceneJob(const Box& box, uint32_t visit, uint32_t number) : bounds(box), mesh_job(visit), cluster(number) {}
+  SceneJob(const glm::dmat4& matrix, const ClusterValue& value, uint32_t visit)
+      : bounds(transform_box(matrix, value.box)), mesh_job(visit), cluster(value.number) {}
 
   Box bounds;  ///< world
   uint32_t mesh_job;

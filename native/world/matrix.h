@@ -3,6 +3,10 @@
 
 #include <glm/glm.hpp>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "world/sine_cosine.h"
 
 namespace vitrine::world {
@@ -26,6 +30,15 @@ typedef double Pair __attribute__((vector_size(16), aligned(8), may_alias));
 inline Pair both(double x) { return Pair{x, x}; }
 inline Pair least(Pair a, Pair b) { return b < a ? b : a; }
 inline Pair most(Pair a, Pair b) { return a < b ? b : a; }
+/// Of a comparison of pairs.
+template <class Mask>
+bool both_hold(const Mask& mask) {
+#ifdef __SSE2__
+  return _mm_movemask_pd(reinterpret_cast<const __m128d&>(mask)) == 3;
+#else
+  return (mask[0] & mask[1]) != 0;
+#endif
+}
 /// Of a column: rows x and y, then z and w.
 inline const Pair* pairs(const glm::dvec4& column) { return reinterpret_cast<const Pair*>(&column.x); }
 inline Pair* pairs(glm::dvec4& column) { return reinterpret_cast<Pair*>(&column.x); }
@@ -59,9 +72,9 @@ inline Box unite(const Box& a, const Box& b) {
 /// False for what is no number.
 inline bool is_within(const glm::dvec3& p, const Box& box) {
   // All sides at once, since the answers follow no pattern.
-  const auto inside = (Pair{p.x, p.y} >= pairs(box)[0]) & (Pair{p.y, p.z} <= pairs(box)[2]);
-  const bool is_between = (p.z >= box.min.z) & (p.x <= box.max.x);
-  return (inside[0] & inside[1]) != 0 && is_between;
+  const Pair across{box.min.z, p.x};
+  return both_hold((Pair{p.x, p.y} >= pairs(box)[0]) & (Pair{p.y, p.z} <= pairs(box)[2]) &
+                   (across <= Pair{p.z, box.max.x}));
 }
 
 /// Bounds of the eight transformed corners.

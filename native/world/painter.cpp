@@ -92,13 +92,12 @@ class Painter {
       frame_.effect_jobs[i].painted = is_visible(frame_, frame_.effect_jobs[i].segment);
       if (frame_.effect_jobs[i].painted) frame_.painted_effects.push_back(i);
     }
-    if (is_wire) {
+    if (!is_wire && !is_fake) return list_phases();
+    frame_.paint.clear();
+    if (is_wire)
       count_wires();
-    } else if (is_fake) {
+    else
       count_fake();
-    } else {
-      return list_phases();
-    }
     return true;
   }
 
@@ -237,7 +236,7 @@ class Painter {
     for (const PaintRun& run : runs)
       frame_.total += uint64_t{run.count} * static_cast<uint32_t>(std::popcount(run.columns));
     if (frame_.total > kMostPaintJobs) return false;
-    frame_.paint.resize(frame_.total);
+    frame_.paint.resize(frame_.total);  // each is written below
     sort_by_key(runs, lists_.sorted);
     PaintJob* to = frame_.paint.data();
     for (size_t first = 0, end = 0; first < runs.size(); first = end) {

@@ -205,7 +205,7 @@ bool Simulation::push_particle(uint32_t cell, uint32_t particle, dvec3& to, uint
   return false;
 }
 
-void Simulation::record(uint32_t particle, const dvec3& at) { contacts_.push_back({particle, *path_.contact, at}); }
+void Simulation::record(uint32_t particle, const dvec3& at) { contacts_.emplace_back(particle, *path_.contact, at); }
 
 void Simulation::move_particles() {
   const dvec3 pull = physics_.gravity * (physics_.slice * physics_.slice);
@@ -223,7 +223,7 @@ void Simulation::move_particles() {
         state.at += d;
         break;
       }
-      const Contact contact = *path_.contact;
+      const Contact& contact = *path_.contact;
       state.at += d * contact.t;
       record(p, state.at);
       lose_against(v, contact.normal);

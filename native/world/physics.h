@@ -11,9 +11,12 @@
 namespace vitrine::world {
 
 struct ContactRecord {
-  uint32_t particle = 0;
+  ContactRecord(uint32_t number, const Contact& met, const glm::dvec3& place)
+      : particle(number), contact(met), at(place) {}
+
+  uint32_t particle;
   Contact contact;
-  glm::dvec3 at{0};
+  glm::dvec3 at;
 };
 struct BlockedRecord {
   uint32_t cell = 0;

@@ -26,17 +26,19 @@ bool same(const Rect& a, const Rect& b) { return a.x0 == b.x0 && a.y0 == b.y0 &&
 }  // namespace
 
 SegmentMap::SegmentMap(const Document& document) : first_(document.segments.size() + 1) {
+  std::vector<CellGrid::Entry> parts;
   for (const Cell& cell : document.cells) {
     if (cell.segment == kNoNode || cell.mode != CellMode::kAdd) continue;
-    parts_.push_back({&cell.shape, cell.segment});
+    parts.emplace_back(cell.shape, cell.segment);
     ++first_[cell.segment + 1];
   }
   for (size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
-  grid_ = CellGrid(parts_);
+  grid_ = CellGrid(std::move(parts));
 }
 
 bool SegmentMap::contains(uint32_t segment, const dvec3& p) const {
-  return std::any_of(parts_.begin() + first_[segment], parts_.begin() + first_[segment + 1],
+  const auto parts = grid_.cells().begin();
+  return std::any_of(parts + first_[segment], parts + first_[segment + 1],
                      [&](const CellGrid::Entry& part) { return part.contains(p); });
 }
 

@@ -17,17 +17,16 @@ class SegmentMap {
   bool contains(uint32_t segment, const glm::dvec3& p) const;
   /// The first in file order; kNoSegment when none does. `work` grows by the cells looked at.
   uint32_t locate(const glm::dvec3& p, uint64_t& work) const {
-    for (const CellGrid::Entry& part : grid_.near(p)) {
+    for (const uint32_t cell : grid_.near(p)) {
       ++work;
-      if (part.contains(p)) return part.number;
+      if (grid_.cells()[cell].contains(p)) return grid_.cells()[cell].number;
     }
     return kNoSegment;
   }
 
  private:
-  std::vector<CellGrid::Entry> parts_;  ///< ADD cells with their segments, which are in order
-  std::vector<uint32_t> first_;         ///< per segment, into parts_
-  CellGrid grid_;
+  std::vector<uint32_t> first_;  ///< per segment, into the cells of the grid
+  CellGrid grid_;                ///< ADD cells with their segments, which are in order
 };
 
 /// Two segments and what lies between them.

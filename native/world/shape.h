@@ -2,6 +2,7 @@
 // Convex cells and the straight lines that cross them. Planes have inward normals: n.p + w >= 0 inside. All tests allow
 // kTolerance. A cell moves by an offset from where it was written; nothing here turns.
 
+#include <cmath>
 #include <cstdint>
 #include <glm/glm.hpp>
 #include <optional>
@@ -30,7 +31,21 @@ struct CellShape {
   bool is_aligned = false;  ///< the box from min to max itself
   Box outer;                ///< with its margin: kTolerance when aligned, else kMargin
 
-  bool contains(const glm::dvec3& p) const { return is_within(p, outer) && (is_aligned || inside_planes(p)); }
+  bool contains(const glm::dvec3& p) const { return is_within(p, outer) && covers(p); }
+  /// The same of a point within `outer`.
+  bool covers(const glm::dvec3& p) const { return is_aligned || inside_planes(p); }
+  /// Is it plain that the line from p to p + d leaves it nowhere? A box along the axes knows without a division; false
+  /// says nothing.
+  bool holds(const glm::dvec3& p, const glm::dvec3& d) const {
+    if (!is_aligned) return false;
+    bool holds = std::isfinite(p.x + p.y + p.z);
+    for (int axis = 0; axis < 3; ++axis) {
+      const Plane& ahead = planes[static_cast<size_t>(2 * axis) + (d[axis] > 0 ? 1 : 0)];
+      // The difference is no number where both are beyond all numbers.
+      holds &= d[axis] == 0 || ahead.normal[axis] * p[axis] + ahead.w - std::abs(d[axis]) >= 0;
+    }
+    return holds;
+  }
 
  private:
   bool inside_planes(const glm::dvec3& p) const;
@@ -43,9 +58,10 @@ CellShape make_turned_box(const glm::dvec3& half, const glm::dvec3& at, const gl
 /// Normalises the planes; nothing when they do not enclose a bounded volume.
 std::optional<CellShape> make_from_planes(std::vector<Plane> planes);
 
+/// A cell where it stands now; what it refers to is not kept.
 struct PlacedCell {
-  const CellShape* shape = nullptr;
-  glm::dvec3 offset{0};
+  const CellShape* shape;
+  const glm::dvec3& offset;
 
   double distance(size_t plane, const glm::dvec3& p) const {
     const Plane& side = shape->planes[plane];

@@ -110,7 +110,8 @@ class Visitor {
   void add_camera(const Step& step);
   void add_effect(const Step& step, const std::string& kind, const glm::dvec4& color);
   void add_mesh(const MeshValue& mesh, const Context& context);
-  void place_mesh(const MeshValue& mesh, const glm::dmat4& matrix, const Context& context);
+  void place_mesh(const MeshValue& mesh, const Context& context);
+  void place_clusters();
   void locate_jobs(size_t first);
   bool may_add_clusters(size_t count);
   uint32_t locate(const glm::dvec3& p);

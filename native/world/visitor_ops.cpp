@@ -242,16 +242,20 @@ uint32_t Visitor::locate(const glm::dvec3& p) {
 void Visitor::add_mesh(const MeshValue& mesh, const Context& context) {
   if (!may_add_clusters(mesh.clusters.size())) return;
   const size_t first = frame_->mesh_jobs.size();
-  place_mesh(mesh, context.matrix, context);
+  place_mesh(mesh, context);
   if (context.by_position) locate_jobs(first);
 }
 
-void Visitor::place_mesh(const MeshValue& mesh, const glm::dmat4& matrix, const Context& context) {
-  std::vector<SceneJob>& scene_jobs = frame_->scene_jobs;
-  const auto number = static_cast<uint32_t>(frame_->mesh_jobs.size());
-  frame_->mesh_jobs.emplace_back(matrix, mesh, context.instance, context.segment, scene_jobs.size());
-  for (const ClusterValue& cluster : mesh.clusters)
-    scene_jobs.emplace_back(transform_box(matrix, cluster.box), number, cluster.number);
+void Visitor::place_mesh(const MeshValue& mesh, const Context& context) {
+  frame_->mesh_jobs.emplace_back(context.matrix, mesh, context.instance, context.segment, frame_->scene_jobs.size());
+  place_clusters();
+}
+
+/// Of the last mesh job.
+void Visitor::place_clusters() {
+  const MeshJob& job = frame_->mesh_jobs.back();
+  const auto number = static_cast<uint32_t>(frame_->mesh_jobs.size() - 1);
+  for (const ClusterValue& cluster : job.mesh->clusters) frame_->scene_jobs.emplace_back(job.matrix, cluster, number);
 }
 
 /// Finds the segments of the mesh jobs from `first` on.
@@ -322,14 +326,15 @@ bool Visitor::add_instances(const Step& step, uint32_t count) {
   if (visits > kMostVisits || clusters > kMostClusters) return false;
   clusters_ = clusters;
   for (const uint32_t unit : inputs) count_memo(memos_[unit], step.context.muted || is_cached(unit), count);
-  const size_t first = frame_->mesh_jobs.size();
-  glm::dmat4 places[2] = {step.context.matrix};
-  for (uint32_t round = 0; round < count; ++round) {
-    const glm::dmat4& place = places[round & 1];
-    for (const uint32_t unit : inputs) {
-      if (memos_[unit].mesh != nullptr) place_mesh(*memos_[unit].mesh, place, step.context);
-    }
-    multiply(place, step.base, places[~round & 1]);
+  std::vector<MeshJob>& jobs = frame_->mesh_jobs;
+  const size_t first = jobs.size();
+  for (const uint32_t unit : inputs) {
+    if (count != 0 && memos_[unit].mesh != nullptr) place_mesh(*memos_[unit].mesh, step.context);
+  }
+  const size_t meshes = jobs.size() - first, end = first + count * meshes;
+  while (jobs.size() < end) {
+    jobs.emplace_back(jobs[jobs.size() - meshes], step.base, frame_->scene_jobs.size());
+    place_clusters();
   }
   // In the end, since a processor that guesses a segment wrong would have to place the next instance again.
   if (step.context.by_position) locate_jobs(first);

@@ -33,7 +33,6 @@ void clear(Frame& frame) {
   frame.ipp.clear();
   frame.painted.clear();
   frame.painted_effects.clear();
-  frame.paint.clear();
   frame.phase_jobs.fill(0);
   frame.shadow_lights.clear();
   frame.issues.clear();

@@ -108,6 +108,60 @@ TEST(RayOut, OfABoxAlongTheAxesIsThatOfItsPlanes) {
   }
 }
 
+TEST(CellShape, HoldsOnlyLinesThatLeaveNoPlaneOnTheWay) {
+  Draw draw;
+  int held = 0;
+  for (int round = 0; round < 20000; ++round) {
+    const glm::dvec3 half(0.5 + draw.below(4), 0.5 + draw.below(3), round % 16 == 0 ? 1e200 : 2.25);
+    const CellShape box = make_box(-half, half);
+    const glm::dvec3 p = draw.point();
+    glm::dvec3 d = draw.point() * (round % 2 == 0 ? 0.1 : 1.0);
+    if (round % 3 == 0) d[static_cast<int>(draw.below(3))] = round % 4 == 0 ? 0 : -1e-12;
+    // As far as the face: it is met just in the end.
+    if (round % 5 == 0) d = glm::dvec3(0, half.y - p.y, 0);
+    if (!box.holds(p, d)) continue;
+    ++held;
+    const auto out = ray_out({&box, glm::dvec3(0)}, p, d);
+    ASSERT_TRUE(!out || out->t >= 1) << round;
+    ASSERT_FALSE(make_turned_box(half, glm::dvec3(0), glm::dmat3(1)).holds(p, d));
+  }
+  EXPECT_GT(held, 2000);
+}
+
+TEST(CellGrid, FindsWhatALookAtEveryCellFinds) {
+  Draw draw;
+  for (int round = 0; round < 60; ++round) {
+    const double scale = round % 10 == 9 ? 1e15 : 1;
+    std::vector<CellShape> shapes(round == 0 ? 0 : 1 + draw.below(round % 2 == 0 ? 3 : 200));
+    for (CellShape& shape : shapes) {
+      const auto whole = [&](uint32_t count) { return static_cast<double>(draw.below(count)); };
+      const glm::dvec3 at = glm::dvec3(whole(20), whole(2), whole(30)) * scale,
+                       half = glm::dvec3(0.5 + whole(round % 3 == 0 ? 30 : 3), 1, 0.5 + whole(3)) * scale;
+      shape = draw.below(4) == 0 ? make_turned_box(half, at, rotation_matrix({0, whole(90), 0}))
+                                 : make_box(at - half, at + half);
+    }
+    std::vector<CellGrid::Entry> cells;
+    for (uint32_t i = 0; i < shapes.size(); ++i) cells.emplace_back(shapes[i], i);
+    const CellGrid grid(cells);
+    const auto first = [](const auto& list, const glm::dvec3& p) {
+      const auto found = std::find_if(list.begin(), list.end(), [&](const auto& cell) { return cell.contains(p); });
+      return found == list.end() ? kNoNode : found->number;
+    };
+    for (int i = 0; i < 400; ++i) {
+      glm::dvec3 p = draw.point() * 8.0 + glm::dvec3(10, 0, 15);
+      p *= scale;
+      // Faces, edges and their tolerance.
+      if (i % 3 == 0 && !shapes.empty()) {
+        const CellShape& shape = shapes[draw.below(static_cast<uint32_t>(shapes.size()))];
+        p = i % 2 == 0 ? shape.outer.max : glm::dvec3(shape.outer.min.x, shape.max.y, shape.min.z - kTolerance / 2);
+      }
+      std::vector<CellGrid::Entry> near;
+      for (const uint32_t index : grid.near(p)) near.push_back(grid.cells()[index]);
+      ASSERT_EQ(first(near, p), first(cells, p)) << round << ' ' << i;
+    }
+  }
+}
+
 std::unique_ptr<World> make(const std::string& text) {
   ReadResult read = world::read(text);
   EXPECT_TRUE(read.document) << text;
