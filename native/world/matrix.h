@@ -43,12 +43,12 @@ bool both_hold(const Mask& mask) {
 inline const Pair* pairs(const glm::dvec4& column) { return reinterpret_cast<const Pair*>(&column.x); }
 inline Pair* pairs(glm::dvec4& column) { return reinterpret_cast<Pair*>(&column.x); }
 
-/// `product` = a * b, and must be neither of them; the sums are those of glm.
+/// `product` = a * b, and must be neither of them. Their last row is 0 0 0 1; the sums are those of glm.
 inline void multiply(const glm::dmat4& a, const glm::dmat4& b, glm::dmat4& product) {
   for (int rows = 0; rows < 2; ++rows) {
-    const Pair x = pairs(a[0])[rows], y = pairs(a[1])[rows], z = pairs(a[2])[rows], w = pairs(a[3])[rows];
-    for (int i = 0; i < 4; ++i)
-      pairs(product[i])[rows] = x * both(b[i].x) + y * both(b[i].y) + z * both(b[i].z) + w * both(b[i].w);
+    const Pair x = pairs(a[0])[rows], y = pairs(a[1])[rows], z = pairs(a[2])[rows];
+    for (int i = 0; i < 4; ++i) pairs(product[i])[rows] = x * both(b[i].x) + y * both(b[i].y) + z * both(b[i].z);
+    pairs(product[3])[rows] += pairs(a[3])[rows];
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
 #include <numeric>
 #include <span>
 
@@ -20,8 +21,9 @@ bool is_visible(const Frame& frame, uint32_t segment) { return segment == kNoSeg
 /// Does the light reach a part of the bounds? All axes at once, since what ends it early follows no pattern.
 bool covers(const Reach& light, const Box& bounds) {
   const Pair low = pairs(bounds)[0], middle = pairs(bounds)[1], high = pairs(bounds)[2];
-  const Pair x_y = most(most(low - light.x_y, light.x_y - Pair{middle[1], high[0]}), both(0));
-  const Pair z = most(most(middle - light.z, light.z - both(high[1])), both(0));
+  // To the nearest point of the bounds.
+  const Pair x_y = most(low, least(light.x_y, Pair{middle[1], high[0]})) - light.x_y;
+  const Pair z = most(middle, least(light.z, both(high[1]))) - light.z;
   const Pair squares = x_y * x_y;
   return squares[0] + squares[1] + z[0] * z[0] < light.square;
 }
@@ -60,6 +62,11 @@ constexpr std::array<Column, kColumns> kTable = [] {
   table[column::kExtra] = {Phase::kExtra, Usage::kExtra, kLightFieldAbove};
   return table;
 }();
+
+/// A paint job as a whole: field by field it would take seven writes.
+typedef uint32_t Words __attribute__((vector_size(16), aligned(4), may_alias));
+static_assert(sizeof(PaintJob) == sizeof(Words) && offsetof(PaintJob, job) == 8);
+constexpr Words kNextJob{0, 0, 1, 0};
 
 class Painter {
  public:
@@ -262,8 +269,10 @@ class Painter {
     for (const PaintRun& run : runs) {
       for (uint64_t left = run.columns; left != 0; left &= left - 1) {
         const auto number = static_cast<size_t>(std::countr_zero(left));
-        PaintJob job = job_of(run, kTable[number]);
-        for (uint32_t i = 0; i < run.count; ++i, ++job.job) *next[number]++ = job;
+        Words job = __builtin_bit_cast(Words, job_of(run, kTable[number]));
+        PaintJob* place = next[number];
+        next[number] += run.count;
+        for (; place != next[number]; ++place, job += kNextJob) reinterpret_cast<Words&>(*place) = job;
       }
     }
     return to;

@@ -90,7 +90,7 @@ void Visitor::prepare_child(Step& step) {
   if (step.next % inputs != 0) return;
   const auto round = static_cast<uint32_t>(step.next / inputs);
   if (kind == OpKind::kMultiply) {
-    if (round != 0) step.context.matrix = step.context.matrix * step.base;
+    if (round != 0) multiply(glm::dmat4(step.context.matrix), step.base, step.context.matrix);
     const double count = values_of(step)[transform_op::kCount].x;
     if (round == 0) {  // what stood there before is kept once, for all rounds
       set(variable::kSelect, {});
