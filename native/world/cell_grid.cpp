@@ -14,22 +14,21 @@ CellGrid::CellGrid(std::vector<Entry> cells) : cells_(std::move(cells)) {
   if (cells_.empty()) return;
   bounds_ = cells_.front().outer;
   for (const Entry& cell : cells_) bounds_ = unite(bounds_, cell.outer);
-  const double length_x = std::max(bounds_.max.x - bounds_.min.x, kTolerance),
-               length_z = std::max(bounds_.max.z - bounds_.min.z, kTolerance);
+  origin_ = Pair{bounds_.min.x, bounds_.min.z};
+  // Far away the margin of a flat cell is lost.
+  const Pair length = most(Pair{bounds_.max.x, bounds_.max.z} - origin_, both(kTolerance));
   const auto squares = static_cast<double>(std::min(cells_.size() * 32, kMostSquares));
-  double columns = std::clamp(std::round(std::sqrt(squares * length_x / length_z)), 1.0, squares);
+  double columns = std::clamp(std::round(std::sqrt(squares * length[0] / length[1])), 1.0, squares);
   double rows = std::floor(squares / columns);
   // Cells that reach over many squares would fill them all: then fewer do.
-  while (!cut(columns, rows)) {
+  while (!cut(columns, rows, length)) {
     columns = std::ceil(columns / 2);
     rows = std::ceil(rows / 2);
   }
 }
 
-bool CellGrid::cut(double columns, double rows) {
-  origin_ = Pair{bounds_.min.x, bounds_.min.z};
+bool CellGrid::cut(double columns, double rows, const Pair& length) {
   // Places are rounded to the nearest square, so that the last one holds the end of the bounds.
-  const Pair length = most(Pair{bounds_.max.x, bounds_.max.z} - origin_, both(kTolerance));
   per_unit_ = Pair{columns - 1, rows - 1} / length;
   rows_ = static_cast<size_t>(rows);
   const auto each_square = [&](const Entry& cell, auto&& add) {

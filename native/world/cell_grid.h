@@ -41,8 +41,8 @@ class CellGrid {
     return {bits[0] & 0xFFFFFFFF, bits[1] & 0xFFFFFFFF};
   }
   size_t square(const Slots& at) const { return static_cast<size_t>(at[0]) * rows_ + static_cast<size_t>(at[1]); }
-  /// Lists the cells of each of columns x rows squares; false when that is too much to write down.
-  bool cut(double columns, double rows);
+  /// Lists the cells of each of columns x rows squares over `length`; false when that is too much to write down.
+  bool cut(double columns, double rows, const Pair& length);
 
   std::vector<Entry> cells_;
   Box bounds_{glm::dvec3(1), glm::dvec3(0)};  ///< of all cells

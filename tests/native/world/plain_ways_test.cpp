@@ -167,6 +167,14 @@ TEST(CellGrid, FindsWhatALookAtEveryCellFinds) {
   }
 }
 
+TEST(CellGrid, HoldsAPointSoFarAwayThatItHasNoMargin) {
+  const glm::dvec3 at(1e17, 0, -1e17);
+  const CellShape cell = make_box(at, at);
+  const CellGrid grid(std::vector<CellGrid::Entry>(1, {cell, 5}));
+  ASSERT_EQ(grid.near(at).size(), 1);
+  EXPECT_TRUE(grid.cells()[grid.near(at)[0]].contains(at));
+}
+
 std::unique_ptr<World> make(const std::string& text) {
   ReadResult read = world::read(text);
   EXPECT_TRUE(read.document) << text;
