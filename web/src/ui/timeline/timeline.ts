@@ -223,8 +223,9 @@ export class Timeline {
   }
 
   private showTime(time: number): void {
-    this.clock.textContent = timeText(time, this.action);
-    this.track.showTime(time);
+    const text = timeText(time, this.action);
+    this.clock.textContent = text;
+    this.track.showTime(time, text);
   }
 
   private showState(state: PlaybackState): void {

@@ -79,10 +79,10 @@ export class Track {
     this.draw();
   }
 
-  showTime(time: number): void {
+  showTime(time: number, text: string): void {
     const { slider, state } = this;
     slider.valueAsNumber = time;
-    slider.setAttribute('aria-valuetext', this.actions.say(time));
+    slider.setAttribute('aria-valuetext', text);
     slider.style.setProperty('--part', String(state && state.duration > 0 ? time / state.duration : 0));
   }
 
