@@ -46,9 +46,11 @@ inline Pair* pairs(glm::dvec4& column) { return reinterpret_cast<Pair*>(&column.
 /// `product` = a * b, and must be neither of them. Their last row is 0 0 0 1; the sums are those of glm.
 inline void multiply(const glm::dmat4& a, const glm::dmat4& b, glm::dmat4& product) {
   for (int rows = 0; rows < 2; ++rows) {
-    const Pair x = pairs(a[0])[rows], y = pairs(a[1])[rows], z = pairs(a[2])[rows];
-    for (int i = 0; i < 4; ++i) pairs(product[i])[rows] = x * both(b[i].x) + y * both(b[i].y) + z * both(b[i].z);
-    pairs(product[3])[rows] += pairs(a[3])[rows];
+    const Pair x = pairs(a[0])[rows], y = pairs(a[1])[rows], z = pairs(a[2])[rows], w = pairs(a[3])[rows];
+    for (int i = 0; i < 4; ++i) {
+      // With 0 added, what would be -0 is 0.
+      pairs(product[i])[rows] = x * both(b[i].x) + y * both(b[i].y) + z * both(b[i].z) + (i < 3 ? both(0) : w);
+    }
   }
 }
 

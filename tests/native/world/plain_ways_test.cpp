@@ -59,9 +59,10 @@ TEST(Matrix, ProductIsThatOfTurnsAndPlaces) {
     const glm::dvec3 place = glm::dmat3(a) * glm::dvec3(b[3]) + glm::dvec3(a[3]);
     glm::dmat4 product;
     multiply(a, b, product);
-    for (int i = 0; i < 4; ++i) ASSERT_TRUE(same(glm::dvec3(product[i]), i < 3 ? turn[i] : place)) << round;
     const glm::dmat4 whole = a * b;
     for (int i = 0; i < 4; ++i) {
+      ASSERT_TRUE(same(glm::dvec3(product[i]), i < 3 ? turn[i] + 0.0 : place)) << round;
+      ASSERT_TRUE(std::isnan(product[i].w) || same(product[i].w, i < 3 ? 0 : 1)) << round;
       // A place beyond all numbers has no part in the turn, as it has in a sum of four.
       for (int j = 0; j < 4; ++j) ASSERT_TRUE(!std::isfinite(whole[i][j]) || product[i][j] == whole[i][j]) << round;
     }
