@@ -206,6 +206,14 @@ test('curves are the values that the document takes', async (t) => {
   assert.equal(await head(), 0, 'the time that is shown is marked before the next picture');
 });
 
+test('where nothing is animated there is no picture of a curve', async (t) => {
+  const { wall } = world.materials;
+  const page = await opened(t, { ...world, materials: { wall, block: wall } });
+  await tab(page, 'Curves');
+  await page.getByText('Nothing in this document is animated.').waitFor();
+  assert.equal(await page.locator('.world-plot').isVisible(), false);
+});
+
 test('both ways of lighting stand side by side, and the link keeps it', async (t) => {
   const page = await opened(t, { ...world, lighting: { shadows: false } });
   const left = [0.1, 0.6, 0.4, 0.75],

@@ -106,6 +106,8 @@ export class WorldCurvesView {
     });
     this.#picture = svg('svg', { viewBox: `0 0 ${kWidth} ${kHeight}`, preserveAspectRatio: 'none', role: 'img' });
     this.#picture.setAttribute('class', 'world-plot');
+    // Until it has something to show, and a name for it.
+    this.#picture.setAttribute('hidden', '');
     this.#head = svg('line', { y1: '0', y2: String(kHeight), class: 'world-plot-head' });
     this.#facts = h('dl', { class: 'world-facts' });
     this.#note = h('p', { class: 'quiet', attributes: { role: 'status' } });
@@ -229,6 +231,7 @@ export class WorldCurvesView {
     const { h, t, fixed } = this.kit,
       plot = this.#plot();
     this.#picture.replaceChildren();
+    this.#picture.toggleAttribute('hidden', !plot);
     if (!plot) {
       fill(this.#facts, []);
       return;
