@@ -8,6 +8,7 @@
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/finding_counter.h"
 #include "formats/qmsh/sentences.h"
+#include "scene/finite.h"
 
 namespace vitrine::qmsh {
 namespace {
@@ -137,6 +138,27 @@ void check_points_and_groups(const BinaryModel& m, Diagnostics& diagnostics) {
     diagnostics.add(says::kGroupsMissing, 18, {m.header_groups});
 }
 
+/// What the scene keeps as properties or does without; other numbers have to be finite.
+void check_values(const BinaryModel& m, Diagnostics& diagnostics) {
+  FindingCounter odd;
+  for (size_t i = 0; i < m.submeshes.size(); ++i) {
+    const BinarySubmesh& s = m.submeshes[i];
+    if (!is_finite(s.specular) || !is_finite(s.specular_intensity) || !is_finite(s.normal_factor) ||
+        !is_finite(s.specular_factor) || !is_finite(s.specular_color_factor))
+      odd.add(s.offset, {"submeshes[{}]", {i}});
+  }
+  for (size_t i = 0; i < m.bones.size(); ++i) {
+    const BinaryBone& bone = m.bones[i];
+    if (!is_finite(bone.editor_matrix) || !is_finite(bone.head) || !is_finite(bone.tail))
+      odd.add(bone.offset, {"bones[{}]", {i}});
+  }
+  for (size_t i = 0; i < m.points.size(); ++i) {
+    if (!is_finite(m.points[i].size) || !is_finite(m.points[i].rotation))
+      odd.add(m.points[i].offset, {"points[{}]", {i}});
+  }
+  odd.report(diagnostics, says::kOddValues);
+}
+
 }  // namespace
 
 void check_binary(const BinaryModel& model, Diagnostics& diagnostics) {
@@ -145,6 +167,7 @@ void check_binary(const BinaryModel& model, Diagnostics& diagnostics) {
   check_bounds(model, diagnostics);
   check_animations(model, diagnostics);
   check_points_and_groups(model, diagnostics);
+  check_values(model, diagnostics);
   const size_t engine = model.version == 10 ? kEngineBones10 : kEngineBones;
   if (model.bones.size() > engine)
     diagnostics.add(says::kEngineBones, model.version == 10 ? 15 : 12, {model.bones.size(), engine});

@@ -70,6 +70,8 @@ inline constexpr Code kPointBone{
     "Unattached points hold uninitialised bone numbers in real files; those beyond the bones are ignored."};
 inline constexpr Code kPointType{"QMSH_POINT_TYPE", Severity::kWarning,
                                  "Point types are 0 to 6; the point is shown as a plain one."};
+inline constexpr Code kOddValue{"QMSH_VALUE", Severity::kWarning,
+                                "Numbers of materials, points and the editor should be finite; those are left out."};
 inline constexpr Code kGroupsWithoutData{
     "QMSH_GROUPS_WITHOUT_DATA", Severity::kInfo,
     "Real files without bones count a group that is not stored; the count is ignored."};

@@ -17,6 +17,13 @@ Property numbers(const char* name, const glm::vec3& v) { return {name, {v.x, v.y
 Property numbers(const char* name, const glm::vec4& v) { return {name, {v.x, v.y, v.z, v.w}, {}}; }
 Property text(const char* name, std::string value) { return {name, {}, std::move(value)}; }
 
+/// Leaves out what has a number that is none.
+void add(std::vector<Property>& properties, Property property) {
+  const std::vector<double>& numbers = property.numbers;
+  if (std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); }))
+    properties.push_back(std::move(property));
+}
+
 /// The same angle from 0 to 2 pi.
 float positive_angle(float angle_rad) {
   constexpr float kTurn = 2 * std::numbers::pi_v<float>;
@@ -31,11 +38,10 @@ void add_bone_properties(const BinaryModel& m, std::vector<Node>& nodes, bool& w
     const BinaryBone& bone = m.bones[i];
     if (!is_finite(bone.editor_matrix)) continue;
     std::vector<Property>& properties = nodes[i].properties;
-    properties.push_back(
-        numbers("editorMatrix", std::vector<double>(bone.editor_matrix.begin(), bone.editor_matrix.end())));
-    properties.push_back(numbers("head", bone.head));
-    properties.push_back(numbers("tail", bone.tail));
-    properties.push_back(number("connected", bone.connected));
+    add(properties, numbers("editorMatrix", std::vector<double>(bone.editor_matrix.begin(), bone.editor_matrix.end())));
+    add(properties, numbers("head", bone.head));
+    add(properties, numbers("tail", bone.tail));
+    add(properties, number("connected", bone.connected));
   }
   for (size_t g = 0; g < m.groups.size(); ++g) {
     const BinaryGroup& group = m.groups[g];
@@ -45,16 +51,16 @@ void add_bone_properties(const BinaryModel& m, std::vector<Node>& nodes, bool& w
       Property property =
           numbers("group", std::vector<double>{static_cast<double>(g), static_cast<double>(group.parent)});
       property.text = decode_name(group.name, was_1250);
-      nodes[number - 1u].properties.push_back(std::move(property));
+      add(nodes[number - 1u].properties, std::move(property));
     }
   }
 }
 
 void add_material_properties(const BinaryModel& m, const BinarySubmesh& s, Material& material) {
-  if (!s.specular_map.empty()) material.properties.push_back(number("specularMapColorFactor", s.specular_color_factor));
+  if (!s.specular_map.empty()) add(material.properties, number("specularMapColorFactor", s.specular_color_factor));
   if (m.version < 18) return;
-  material.properties.push_back(numbers("specularColor", s.specular));
-  material.properties.push_back(number("specularIntensity", s.specular_intensity));
+  add(material.properties, numbers("specularColor", s.specular));
+  add(material.properties, number("specularIntensity", s.specular_intensity));
 }
 
 void add_point_properties(const BinaryModel& m, const BinaryPoint& point, bool attached, Node& node) {
@@ -64,61 +70,61 @@ void add_point_properties(const BinaryModel& m, const BinaryPoint& point, bool a
     rotation = {0, positive_angle(std::atan2(point.matrix[8], point.matrix[10])), 0};
   else if (m.version < 21)
     rotation.y = positive_angle(-rotation.y);
-  node.properties.push_back(number("pointType", point.type));
-  node.properties.push_back(numbers("size", m.version < 22 ? glm::abs(point.size) : point.size));
-  node.properties.push_back(numbers("rotation", rotation));
+  add(node.properties, number("pointType", point.type));
+  add(node.properties, numbers("size", m.version < 22 ? glm::abs(point.size) : point.size));
+  add(node.properties, numbers("rotation", rotation));
   if (attached)
-    node.properties.push_back(numbers("modelMatrix", std::vector<double>(point.matrix.begin(), point.matrix.end())));
+    add(node.properties, numbers("modelMatrix", std::vector<double>(point.matrix.begin(), point.matrix.end())));
 }
 
 void add_camera_properties(const glm::vec3& target, const glm::vec3& up, Node& node) {
-  node.properties.push_back(numbers("target", target));
-  node.properties.push_back(numbers("up", up));
+  add(node.properties, numbers("target", target));
+  add(node.properties, numbers("up", up));
 }
 
 void add_armature_properties(const TextArmature& armature, Node& node) {
-  node.properties.push_back(number("useVertexGroups", armature.use_groups));
-  node.properties.push_back(number("useEnvelopes", armature.use_envelopes));
+  add(node.properties, number("useVertexGroups", armature.use_groups));
+  add(node.properties, number("useEnvelopes", armature.use_envelopes));
 }
 
 void add_bone_properties(const TextModel& m, const TextBone& bone, Node& joint) {
-  joint.properties.push_back({"head", {bone.head.x, bone.head.y, bone.head.z, bone.head_radius}, {}});
-  joint.properties.push_back({"tail", {bone.tail.x, bone.tail.y, bone.tail.z, bone.tail_radius}, {}});
+  add(joint.properties, {"head", {bone.head.x, bone.head.y, bone.head.z, bone.head_radius}, {}});
+  add(joint.properties, {"tail", {bone.tail.x, bone.tail.y, bone.tail.z, bone.tail_radius}, {}});
   if (m.version < 17) {
-    joint.properties.push_back({"roll", {bone.roll_bone_rad, bone.roll_armature_rad}, {}});
-    joint.properties.push_back(number("weight", bone.weight));
+    add(joint.properties, {"roll", {bone.roll_bone_rad, bone.roll_armature_rad}, {}});
+    add(joint.properties, number("weight", bone.weight));
   }
   if (m.version < 21) {
-    joint.properties.push_back(numbers("headInBone", bone.head_in_bone));
-    joint.properties.push_back(numbers("tailInBone", bone.tail_in_bone));
-    joint.properties.push_back({"matrixInBone", {bone.matrix3.begin(), bone.matrix3.end()}, {}});
+    add(joint.properties, numbers("headInBone", bone.head_in_bone));
+    add(joint.properties, numbers("tailInBone", bone.tail_in_bone));
+    add(joint.properties, {"matrixInBone", {bone.matrix3.begin(), bone.matrix3.end()}, {}});
   }
-  if (!bone.group.empty()) joint.properties.push_back(text("group", bone.group));
+  if (!bone.group.empty()) add(joint.properties, text("group", bone.group));
 }
 
 void add_object_properties(const TextMesh& object, Node& node) {
-  if (!object.parent_armature.empty()) node.properties.push_back(text("parentArmature", object.parent_armature));
-  if (!object.parent_bone.empty()) node.properties.push_back(text("parentBone", object.parent_bone));
+  if (!object.parent_armature.empty()) add(node.properties, text("parentArmature", object.parent_armature));
+  if (!object.parent_bone.empty()) add(node.properties, text("parentBone", object.parent_bone));
 }
 
 void add_material_properties(const TextMaterial& text, Material& material) {
   if (text.has_colors) {
-    material.properties.push_back(numbers("diffuseColor", text.diffuse));
-    material.properties.push_back(number("diffuseIntensity", text.diffuse_intensity));
-    material.properties.push_back(numbers("specularColor", text.specular));
-    material.properties.push_back(number("specularIntensity", text.specular_intensity));
+    add(material.properties, numbers("diffuseColor", text.diffuse));
+    add(material.properties, number("diffuseIntensity", text.diffuse_intensity));
+    add(material.properties, numbers("specularColor", text.specular));
+    add(material.properties, number("specularIntensity", text.specular_intensity));
   }
   for (const TextTexture& t : text.textures) {
-    if (t.specular_color >= 0) material.properties.push_back(number("specularMapColorFactor", t.specular_color));
+    if (t.specular_color >= 0) add(material.properties, number("specularMapColorFactor", t.specular_color));
   }
 }
 
 bool add_empty_properties(const TextEmpty& empty, Node& node) {
   const auto* type = std::find(std::begin(kEmptyTypes), std::end(kEmptyTypes), empty.type);
   const bool is_known = type != std::end(kEmptyTypes);
-  node.properties.push_back(number("pointType", is_known ? static_cast<double>(type - kEmptyTypes) : 0));
-  node.properties.push_back(numbers("size", empty.size));
-  node.properties.push_back(numbers("rotation", empty.rotation_rad));
+  add(node.properties, number("pointType", is_known ? static_cast<double>(type - kEmptyTypes) : 0));
+  add(node.properties, numbers("size", empty.size));
+  add(node.properties, numbers("rotation", empty.rotation_rad));
   return is_known;
 }
 

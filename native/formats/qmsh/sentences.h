@@ -48,6 +48,7 @@ inline constexpr Sentence kNoAnimationKeys{kAnimationWithoutKeys, "{} animations
 inline constexpr Sentence kActionsWithoutPoints{kAnimationWithoutKeys, "{} actions have no points"};
 inline constexpr Sentence kPointBones{kPointBone, "{} points hold a bone number beyond the bones"};
 inline constexpr Sentence kPointTypes{kPointType, "{} points have an unknown type"};
+inline constexpr Sentence kOddValues{kOddValue, "{} submeshes, bones or points hold a number that is NaN or infinite"};
 inline constexpr Sentence kGroupsMissing{kGroupsWithoutData, "{} groups are counted, none is stored"};
 inline constexpr Sentence kGroupBones{kGroupBone, "{} groups name bones or groups that are not there"};
 inline constexpr Sentence kCountsWithoutSkin{kBonesWithoutSkin,

@@ -218,7 +218,7 @@ TEST(Seek, LooksFromWhereItWasLookedFrom) {
 
 // Two rooms of 4 x 4 with an opening 2 wide, and a block in the second.
 const std::string kRooms =
-    world(R"("segments":[{"name":"A","cells":[{"min":[0,0,0],"max":[4,3,4]}]},)"
+    world(R"("segments":[{"name":"A","scene":{"op":"light","range":4},"cells":[{"min":[0,0,0],"max":[4,3,4]}]},)"
           R"({"name":"B","cells":[{"min":[4.2,0,0],"max":[8,3,4]},{"min":[3.9,0,1],"max":[4.3,3,3]},)"
           R"({"mode":"sub","min":[6,0,0],"max":[7,3,4]}]}])");
 
@@ -235,6 +235,14 @@ TEST(Walk, EndsAtWallsAndGoesThroughOpenings) {
   expect_near(walk({2, 1.5, 2}, {9, 0, 0}), {5.7, 1.5, 2});
   expect_near(walk({2, 1.5, 0.5}, {-3, 0, 1}), {0.3, 1.5, 1.5});
   expect_near(walk({20, 1.5, 2}, {1, 0, 0}), {21, 1.5, 2});
+}
+
+TEST(Walk, EndsAtTheSameWallsAfterAChange) {
+  WorldSession session(kRooms, {});
+  ASSERT_TRUE(session.evaluate(0));
+  ASSERT_EQ(session.set("/segments/0/scene/range", "5", {}), WorldChange::kTaken);
+  ASSERT_TRUE(session.evaluate(tick(1)));
+  EXPECT_LT(glm::distance(session.world().walk({2, 1.5, 2}, {-9, 0, 0}, 0.3), {0.3, 1.5, 2}), 1e-3);
 }
 
 TEST(Walk, OfAWorldWithoutCellsIsFree) {

@@ -1,6 +1,8 @@
 // What is odd in a binary and does not stop it: each oddity put into a good file by hand, at an offset counted from the
 // layout, and what the scene makes of it.
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <limits>
 
@@ -102,6 +104,15 @@ TEST(BinaryNotes, NameEachOddityWithItsPlaceAndStillShowTheModel) {
        Severity::kInfo, kPoint, nullptr},
       {"an unknown type of point", [](BinaryModel& m) { m.points[0].type = 7; }, &kPointType, Severity::kWarning,
        kPoint, nullptr},
+      {"a specular colour that is no number",
+       [](BinaryModel& m) { m.submeshes[1].specular.z = std::numeric_limits<float>::quiet_NaN(); }, &kOddValue,
+       Severity::kWarning, 0, "1 submeshes, bones or points hold a number that is NaN or infinite"},
+      {"an infinite size and a head that is no number",
+       [](BinaryModel& m) {
+         m.points[0].size.y = std::numeric_limits<float>::infinity();
+         m.bones[1].head.w = std::numeric_limits<float>::quiet_NaN();
+       },
+       &kOddValue, Severity::kWarning, 0, "2 submeshes, bones or points hold a number that is NaN or infinite"},
       {"a group with a bone that is not there", [](BinaryModel& m) { m.groups[0].bones[1] = 3; }, &kGroupBone,
        Severity::kWarning, kGroups, nullptr},
       {"a group counted without bones", [](BinaryModel& m) { make_still(m), m.header_groups = 1; }, &kGroupsWithoutData,
@@ -146,6 +157,38 @@ TEST(BinaryNotes, WeightsThatAreNoNumberCountAsOne) {
   }
   EXPECT_EQ(upper, 1);
   EXPECT_EQ(all, 1);
+}
+
+TEST(BinaryNotes, PropertiesWithANumberThatIsNoneAreLeftOut) {
+  BinaryModel model = good_model();
+  const auto names = [](const std::vector<uint8_t>& bytes) {
+    const Loaded file = load(bytes, "flag.qmsh");
+    std::vector<std::string> found;
+    const auto take = [&](const std::vector<Property>& properties) {
+      for (const Property& property : properties) {
+        found.push_back(property.name);
+        for (const double number : property.numbers) EXPECT_TRUE(std::isfinite(number)) << property.name;
+      }
+    };
+    for (const Material& material : file.scene.materials) take(material.properties);
+    for (const Node& node : file.scene.nodes) take(node.properties);
+    return found;
+  };
+  std::vector<std::string> wanted = names(written(model));
+  const float nan = std::numeric_limits<float>::quiet_NaN(), infinite = std::numeric_limits<float>::infinity();
+  model.submeshes[0].specular.x = nan;
+  model.submeshes[0].specular_intensity = infinite;
+  model.bones[0].tail.y = nan;
+  model.points[0].rotation.z = -infinite;
+  std::vector<std::string> left_out{"specularColor", "specularIntensity", "tail", "rotation"};
+  for (const std::string& name : names(written(model))) {
+    const auto at = std::find(wanted.begin(), wanted.end(), name);
+    ASSERT_NE(at, wanted.end()) << name;
+    wanted.erase(at);
+  }
+  std::sort(wanted.begin(), wanted.end());
+  std::sort(left_out.begin(), left_out.end());
+  EXPECT_EQ(wanted, left_out);
 }
 
 TEST(BinaryNotes, PointsOfBonesThatAreNotThereStandFree) {
