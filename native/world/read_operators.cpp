@@ -333,18 +333,21 @@ void Reader::read_subroutine_heads(uint32_t node) {
     sub.name = tree_.key(child);
     sub.node = child;
     check_name(child, sub.name);
+    if (expect(child, JsonType::kObject)) read_subroutine_head(child, sub);
+    // Refused ones as well, so that a call finds what its name stands for.
     subs_.emplace(sub.name, static_cast<uint32_t>(doc_.subroutines.size()));
-    if (!expect(child, JsonType::kObject)) continue;
-    const Fields fields = read_fields(child, kSubroutineKeys.keys);
-    sub.inputs = static_cast<uint32_t>(fields.number(subroutine_key::kInputs));
-    sub.root.node = fields.node[subroutine_key::kRoot];
-    const uint32_t params = fields.node[subroutine_key::kParams];
-    if (params != kNoNode && expect(params, JsonType::kArray)) {
-      for (uint32_t row = tree_[params].first; row != kNoNode; row = tree_[row].next) {
-        if (expect(row, JsonType::kObject)) read_param(row, sub);
-      }
-    }
     doc_.subroutines.push_back(std::move(sub));
+  }
+}
+
+void Reader::read_subroutine_head(uint32_t node, Subroutine& sub) {
+  const Fields fields = read_fields(node, kSubroutineKeys.keys);
+  sub.inputs = static_cast<uint32_t>(fields.number(subroutine_key::kInputs));
+  sub.root.node = fields.node[subroutine_key::kRoot];
+  const uint32_t params = fields.node[subroutine_key::kParams];
+  if (params == kNoNode || !expect(params, JsonType::kArray)) return;
+  for (uint32_t row = tree_[params].first; row != kNoNode; row = tree_[row].next) {
+    if (expect(row, JsonType::kObject)) read_param(row, sub);
   }
 }
 

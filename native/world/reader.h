@@ -79,6 +79,7 @@ class Reader {
   void read_portal(uint32_t op, const Fields& fields);
   void read_table(uint32_t node, OpClass op_class);
   void read_subroutine_heads(uint32_t node);
+  void read_subroutine_head(uint32_t node, Subroutine& sub);
   void read_param(uint32_t node, Subroutine& sub);
   void read_subroutine_roots();
   void register_name(OpClass space, const std::string& name, uint32_t op, uint32_t node);
