@@ -248,6 +248,17 @@ std::string random_room(std::mt19937& random, int particles) {
   return world("\"physics\":" + Json{{"cells", cells}, {"particles", list}, {"constraints", constraints}}.dump());
 }
 
+TEST(Evaluation, RoundsOfAMultiplyInsideAnotherLeaveItsOwnAlone) {
+  WorldSession session(world(R"("entities":[{"op":"multiply","count":3,"in":[)"
+                             R"({"op":"multiply","count":2,"in":[{"op":"light"}]},)"
+                             R"({"op":"set","value":{"anim":{"a":"SELECT"}},"in":[{"op":"light"}]}]}])"),
+                       {});
+  ASSERT_TRUE(session.evaluate(0));
+  const auto& anim = session.world().frame().anim;
+  ASSERT_EQ(anim.size(), 3u);
+  for (size_t round = 0; round < 3; ++round) EXPECT_EQ(anim[round].value, glm::dvec4(static_cast<double>(round)));
+}
+
 TEST(Collision, ParticlesNeverLeaveAllAddCellsNorEnterASubInAMillionSteps) {
   std::mt19937 random(7);
   constexpr double kSlack = 1e-4;  // rounding of many contacts, far below any cell
