@@ -285,7 +285,7 @@ class WasmWorld {
     return reinterpret_cast<uintptr_t>(place_);
   }
   void set_camera(double x, double y, double z, double dx, double dy, double dz) {
-    camera_ = world::CameraOverride{{x, y, z}, {dx, dy, dz}, {}};
+    camera_ = world::CameraOverride{{x, y, z}, {dx, dy, dz}};
   }
   void set_up(double x, double y, double z) {
     if (camera_) camera_->up = glm::dvec3(x, y, z);

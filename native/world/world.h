@@ -17,7 +17,7 @@ namespace vitrine::world {
 /// Where the evaluation looks from, instead of the document's camera.
 struct CameraOverride {
   glm::dvec3 at{0}, dir{0, 0, -1};
-  std::optional<glm::dvec3> up;
+  std::optional<glm::dvec3> up{};
 };
 
 class World {

@@ -30,7 +30,7 @@ long allocations(std::string_view text, bool has_volumes) {
   int tick = 0;
   const auto frames = [&](int count) {
     for (int i = 0; i < count; ++i, ++tick) {
-      ASSERT_TRUE(session.evaluate(tick / 60.0, world::CameraOverride{{1, 1, 1}, {1, 0, 0}, {}}, 1.6));
+      ASSERT_TRUE(session.evaluate(tick / 60.0, world::CameraOverride{{1, 1, 1}, {1, 0, 0}}, 1.6));
       ASSERT_NE(session.tables(), nullptr);
       if (has_volumes) {
         ASSERT_TRUE(session.update_volumes());
