@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_set>
 
 #include "pose/curve.h"
 
@@ -107,6 +108,14 @@ class ActionWriter {
     if (clip.frames) add_frames(clip, *clip.frames);
     if (clip.poses) add_poses(clip, *clip.poses);
     add_curves(clip);
+    std::unordered_set<uint32_t> moved;
+    if (clip.frames)
+      for (const auto& binding : clip.frames->bindings) moved.insert(binding.node);
+    if (clip.poses) moved.insert(clip.poses->nodes.begin(), clip.poses->nodes.end());
+    for (const Curve& curve : clip.curves)
+      if (curve.target_kind == TargetKind::kNode && curve.channel != Channel::kOther) moved.insert(curve.target);
+    for (const uint32_t node : targets_.keyed)
+      if (!moved.contains(node)) add_transforms(clip, node, {0}, {scene_.nodes[node].local});
   }
   uint64_t resampled() const { return resampled_; }
   uint64_t skipped() const { return skipped_; }

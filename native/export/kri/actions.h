@@ -24,6 +24,8 @@ struct KriActionTargets {
   std::function<Transform(uint32_t node, const Transform& local)> convert;
   /// True when `convert` leaves numbers as they are, so that curves can be copied.
   std::function<bool(uint32_t node)> is_identity;
+  /// Nodes that an action without them shows elsewhere than the scene does: they get one key there.
+  std::vector<uint32_t> keyed;
 };
 
 void add_kri_actions(const Scene& scene, const KriActionTargets& targets, LossReport& loss_report);

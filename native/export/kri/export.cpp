@@ -26,6 +26,7 @@ class Exporter {
     prepare_axes();
     prepare_worlds();
     find_bones();
+    bind_bones();
     add_materials();
     add_objects();
     add_actions();
@@ -67,6 +68,7 @@ class Exporter {
     }
     // The mesh of a skin cannot be its own bone as well.
     for (size_t i = 0; i < count; ++i) is_bone_[i] = is_bone_[i] && scene_.nodes[i].skin == kNone;
+    join_bones();
     armature_.assign(count, kNone);
     bone_number_.assign(count, kNone);
     bool needs_root = false;
@@ -83,6 +85,67 @@ class Exporter {
     root.name = unique_name("Armature");
     file_.objects.push_back(std::move(root));
     root_armature_ = 0;
+  }
+
+  /// A node between two bones is a bone too: those below it would have an armature of their own.
+  void join_bones() {
+    const size_t count = scene_.nodes.size();
+    std::vector<bool> below(count, false), above(count, false);
+    for (size_t i = 0; i < count; ++i) {
+      const uint32_t parent = scene_.nodes[i].parent;
+      below[i] = parent != kNone && (is_bone_[parent] || below[parent]);
+    }
+    for (size_t i = count; i-- > 0;) {
+      const uint32_t parent = scene_.nodes[i].parent;
+      if (parent != kNone && (is_bone_[i] || above[i])) above[parent] = true;
+    }
+    for (size_t i = 0; i < count; ++i)
+      if (below[i] && above[i] && scene_.nodes[i].skin == kNone) is_bone_[i] = true;
+  }
+
+  /// Where bones are bound. KRI has one pose for bind and rest; bones that rest elsewhere are keyed in every action.
+  void bind_bones() {
+    binds_ = worlds_;
+    std::vector<bool> bound(scene_.nodes.size(), false);
+    uint64_t otherwise = 0;
+    for (const Skin& skin : scene_.skins) {
+      if (skin.joint_from_bind.empty()) continue;
+      for (size_t k = 0; k < skin.joints.size(); ++k) {
+        const uint32_t joint = skin.joints[k];
+        if (!is_bone_[joint]) continue;
+        const glm::dmat4 bind = skin.bind_is_rest ? worlds_[joint] : glm::inverse(glm::dmat4(skin.joint_from_bind[k]));
+        if (bound[joint])
+          otherwise += !is_near(bind, binds_[joint]);
+        else if (is_finite(bind) && !is_near(bind, worlds_[joint]))
+          binds_[joint] = bind;
+        bound[joint] = true;
+      }
+    }
+    for (uint32_t i = 0; i < scene_.nodes.size(); ++i)
+      if (is_bone_[i] && !is_near(bind_local(i), locals_[i])) resting_elsewhere_.push_back(i);
+    loss_report_.add("skins", otherwise,
+                     std::to_string(otherwise) + " bones are bound in another pose by a further skin");
+  }
+  static bool is_finite(const glm::dmat4& m) {
+    for (int i = 0; i < 16; ++i)
+      if (!std::isfinite(m[i / 4][i % 4])) return false;
+    return true;
+  }
+  /// But for rounding of stored matrices.
+  static bool is_near(const glm::dmat4& a, const glm::dmat4& b) {
+    double largest = 0, size = 0;
+    for (int i = 0; i < 16; ++i) {
+      largest = std::max(largest, std::abs(a[i / 4][i % 4] - b[i / 4][i % 4]));
+      size = std::max(size, std::abs(b[i / 4][i % 4]));
+    }
+    return largest <= 1e-5 * size;
+  }
+  /// Of a bone, relative to its parent or armature.
+  glm::dmat4 bind_local(uint32_t bone) const {
+    const uint32_t parent = scene_.nodes[bone].parent;
+    const glm::dmat4 above = parent == kNone ? glm::dmat4(1) : binds_[parent];
+    const bool as_stored = binds_[bone] == worlds_[bone] && (parent == kNone || above == worlds_[parent]);
+    return as_stored ? locals_[bone] : glm::inverse(above) * binds_[bone];
   }
 
   void add_materials() {
@@ -133,8 +196,14 @@ class Exporter {
   }
 
   void add_objects() {
-    object_of_.assign(scene_.nodes.size(), kNone);
-    for (uint32_t i = 0; i < scene_.nodes.size(); ++i) {
+    const size_t count = scene_.nodes.size();
+    object_of_.assign(count, kNone);
+    mesh_object_of_.assign(count, kNone);
+    std::vector<bool> has_children(count, false);
+    for (const Node& node : scene_.nodes)
+      if (node.parent != kNone) has_children[node.parent] = true;
+    std::vector<uint32_t> waiting;  // skinned meshes whose armature stands behind them, or is they themselves
+    for (uint32_t i = 0; i < count; ++i) {
       const Node& node = scene_.nodes[i];
       if (is_bone_[i]) {
         add_bone(i);
@@ -147,8 +216,15 @@ class Exporter {
         add_emitter(node);
         continue;
       }
-      add_object(i);
+      const uint32_t bone = first_bone_of(i);
+      const bool waits = bone != kNone && armature_object(bone) == kNone;
+      if (waits) waiting.push_back(i);
+      if (!waits)
+        add_object(i, Part::kAll);
+      else if (has_children[i])
+        add_object(i, Part::kPlace);
     }
+    for (const uint32_t i : waiting) add_object(i, object_of_[i] == kNone ? Part::kAll : Part::kMesh);
     loss_report_.add("hierarchy", objects_on_bones_,
                      std::to_string(objects_on_bones_) + " objects on bones were written in the bind pose");
     loss_report_.add(
@@ -157,6 +233,9 @@ class Exporter {
             " nodes and bones are stretched unevenly and keep the mean of their three scales; the number is the "
             "largest difference",
         largest_unevenness_);
+    loss_report_.add("influences", loose_influences_,
+                     std::to_string(loose_influences_) +
+                         " influences are of bones of another armature; the mesh itself takes their share");
     const auto lost_to_seed = [&](const char* what, uint64_t count, const char* things) {
       loss_report_.add(what, count,
                        std::to_string(count) + " " + things + " have no place in the layout of March 2010");
@@ -221,12 +300,15 @@ class Exporter {
     bone.name = scene_.nodes[i].name;
     const bool on_bone = parent != kNone && is_bone_[parent];
     bone.parent = on_bone ? static_cast<uint8_t>(std::min<uint32_t>(bone_number_[parent] + 1, 255)) : 0;
-    bone.bind = decompose(changed(locals_[i]), Mirror::kAlongAll);
+    bone.bind = decompose(changed(bind_local(i)), Mirror::kAlongAll);
     note_scale(bone.bind.scale);
     file_.objects[armature_object(i)].bones.push_back(std::move(bone));
   }
 
-  void add_object(uint32_t i) {
+  /// What of a node an object holds: a skinned mesh that is its own armature, or above it, is an object apart.
+  enum class Part : uint8_t { kAll, kPlace, kMesh };
+
+  void add_object(uint32_t i, Part part) {
     const Node& node = scene_.nodes[i];
     kri::OutObject object;
     object.name = unique_name(node.name);
@@ -235,11 +317,12 @@ class Exporter {
     uint32_t parent_object = parent == kNone ? kNone : object_of_[parent];
     glm::dmat4 parent_world = parent == kNone ? glm::dmat4(1) : worlds_[parent];
     bool moved = false;
-    const uint32_t bone = first_bone_of(i);
+    const uint32_t bone = part == Part::kPlace ? kNone : first_bone_of(i);
     if (bone != kNone) {
       parent_object = armature_object(bone);
       parent_world = armature_world(bone);
       moved = armature_[bone] != parent;
+      objects_on_bones_ += parent != kNone && is_bone_[parent];
     } else if (parent != kNone && is_bone_[parent]) {
       parent_object = armature_object(parent);
       parent_world = armature_world(parent);
@@ -251,15 +334,12 @@ class Exporter {
     const glm::dmat4 local = (moved ? glm::inverse(parent_world) * worlds_[i] : locals_[i]);
     object.local = as_stored ? node.local : decompose(changed(local) * camera_turn(node), Mirror::kAlongAll);
     note_scale(object.local.scale);
-    if (node.light != kNone) {
-      object.lights.push_back(scene_.lights[node.light]);
-      object.lights[0].attenuation.x = object.lights[0].energy;
-    }
-    if (node.camera != kNone) object.cameras.push_back(horizontal_camera(scene_.cameras[node.camera]));
-    object_of_[i] = static_cast<uint32_t>(file_.objects.size());
+    if (part != Part::kMesh) add_data(node, object);
+    const auto number = static_cast<uint32_t>(file_.objects.size());
+    if (part != Part::kMesh) object_of_[i] = number;
+    if (part != Part::kPlace) mesh_object_of_[i] = number;
     std::vector<kri::OutMesh> parts;
-    if (node.mesh != kNone) parts = prepared_mesh(i);
-    if (node.emitter != kNone) object.emitters.push_back(scene_.emitters[node.emitter]);
+    if (node.mesh != kNone && part != Part::kPlace) parts = prepared_mesh(i);
     kri::OutObject pattern;
     pattern.parent = object.parent;
     pattern.local = object.local;
@@ -271,6 +351,15 @@ class Exporter {
       more.meshes.push_back(std::move(parts[p]));
       file_.objects.push_back(std::move(more));
     }
+  }
+
+  void add_data(const Node& node, kri::OutObject& object) {
+    if (node.light != kNone) {
+      object.lights.push_back(scene_.lights[node.light]);
+      object.lights[0].attenuation.x = object.lights[0].energy;
+    }
+    if (node.camera != kNone) object.cameras.push_back(horizontal_camera(scene_.cameras[node.camera]));
+    if (node.emitter != kNone) object.emitters.push_back(scene_.emitters[node.emitter]);
   }
 
   /// KRI has one scale for all three axes.
@@ -384,17 +473,22 @@ class Exporter {
 
   std::vector<std::array<uint8_t, 8>> weight_bytes(uint32_t node, const Mesh& mesh) {
     const Skin& skin = scene_.skins[scene_.nodes[node].skin];
-    const uint32_t first_bone = first_bone_of(node);
+    const uint32_t armature = armature_[first_bone_of(node)];
+    const auto number_of = [&](uint32_t joint) -> uint32_t {
+      // What follows the mesh's node follows the bone on which that hangs.
+      while (joint != kNone && !is_bone_[joint]) joint = scene_.nodes[joint].parent;
+      return joint != kNone && armature_[joint] == armature ? std::min<uint32_t>(bone_number_[joint] + 1, 255) : 0;
+    };
     std::vector<std::array<uint8_t, 8>> weights;
     weights.reserve(mesh.positions.size());
     for (size_t v = 0; v < mesh.positions.size(); ++v) {
       std::array<uint8_t, 8> pairs{};
       size_t slot = 0;
       for (uint32_t k = mesh.influence_first[v]; k < mesh.influence_first[v + 1]; ++k, ++slot) {
-        const uint32_t joint = skin.joints[mesh.influences[k].joint];
-        const bool bone = is_bone_[joint] && armature_[joint] == armature_[first_bone];
+        const uint32_t joint = skin.joints[mesh.influences[k].joint], number = number_of(joint);
+        loose_influences_ += number == 0 && is_bone_[joint];
         pairs[2 * slot] = static_cast<uint8_t>(std::lround(mesh.influences[k].weight * 255));
-        pairs[2 * slot + 1] = static_cast<uint8_t>(bone ? std::min<uint32_t>(bone_number_[joint] + 1, 255) : 0);
+        pairs[2 * slot + 1] = static_cast<uint8_t>(number);
       }
       if (slot == 0) pairs[0] = 255;  // bone 0: the mesh object itself
       weights.push_back(pairs);
@@ -468,9 +562,10 @@ class Exporter {
         const bool owns = (kind == TargetKind::kLight && node.light == target) ||
                           (kind == TargetKind::kCamera && node.camera == target) ||
                           (kind == TargetKind::kShape && node.mesh == target);
-        if (!owns || object_of_[i] == kNone) continue;
+        const uint32_t object = kind == TargetKind::kShape ? mesh_object_of_[i] : object_of_[i];
+        if (!owns || object == kNone) continue;
         const char prefix = kind == TargetKind::kLight ? 'l' : kind == TargetKind::kCamera ? 'c' : 'v';
-        return {&file_.objects[object_of_[i]].data_actions, prefix, element};
+        return {&file_.objects[object].data_actions, prefix, element};
       }
       return {};
     };
@@ -482,16 +577,17 @@ class Exporter {
       glm::dmat4 now = local_matrix(local);
       const Node& moved = scene_.nodes[node];
       if (moved.rest != kNone && !moved.rest_is_bind) now = glm::dmat4(scene_.rest_matrices[moved.rest]) * now;
-      if (is_bone_[node]) now = glm::inverse(locals_[node]) * now;
+      if (is_bone_[node]) now = glm::inverse(bind_local(node)) * now;
       return decompose(changed(now) * camera_turn(scene_.nodes[node]), Mirror::kAlongAll);
     };
+    targets.keyed = resting_elsewhere_;
     add_kri_actions(scene_, targets, loss_report_);
   }
 
   /// Its transform is relative to a rest matrix already, as KRI counts bones.
   bool is_rest_bone(uint32_t node) const {
     const Transform& local = scene_.nodes[node].local;
-    if (scene_.nodes[node].rest_is_bind) return false;
+    if (scene_.nodes[node].rest_is_bind || bind_local(node) != locals_[node]) return false;
     return local.translation == glm::vec3(0) && local.rotation == glm::quat(1, 0, 0, 0) && local.scale == glm::vec3(1);
   }
 
@@ -503,11 +599,13 @@ class Exporter {
   AxisMap axes_;
   bool same_axes_ = true;
   std::vector<glm::dmat4> locals_, worlds_;
+  std::vector<glm::dmat4> binds_;            ///< of bones, in the scene
+  std::vector<uint32_t> resting_elsewhere_;  ///< bones
   std::vector<bool> is_bone_;
-  std::vector<uint32_t> armature_, bone_number_, object_of_;
+  std::vector<uint32_t> armature_, bone_number_, object_of_, mesh_object_of_;
   uint32_t root_armature_ = kNone;
   std::unordered_set<std::string> object_names_;
-  uint64_t renamed_ = 0, control_names_ = 0, objects_on_bones_ = 0;
+  uint64_t renamed_ = 0, control_names_ = 0, objects_on_bones_ = 0, loose_influences_ = 0;
   uint64_t uneven_scales_ = 0, lost_shapes_ = 0, lost_colors_ = 0, lost_layers_ = 0;
   double largest_unevenness_ = 0;
 };

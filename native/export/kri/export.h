@@ -18,7 +18,7 @@ struct KriExportOptions {
 struct KriExport {
   std::vector<uint8_t> bytes;
   kri::ExportLog log;
-  std::vector<geometry::KriMeshStatistics> meshes;  ///< one per mesh node, in node order
+  std::vector<geometry::KriMeshStatistics> meshes;  ///< one per mesh node, in the order of the file
 };
 
 /// A valid scene in KRI's axes (right-handed, Z up). Joints become bones of an armature, meshes are prepared and split

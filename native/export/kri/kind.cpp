@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "export/kri/export.h"
+#include "export/skins_at_rest.h"
 
 namespace vitrine {
 namespace {
@@ -67,7 +68,8 @@ Result<ExportedFile> to_kri(const Scene& scene, GivenOptions& given, LossReport&
   given.take("processQuaternions", options.process_quaternions);
   given.take("closeTJunctions", options.close_t_junctions);
   VITRINE_CHECK(given.status());
-  VITRINE_TRY(KriExport written, export_kri(scene, options, loss_report));
+  const std::optional<Scene> at_rest = with_skins_at_rest(scene, loss_report);
+  VITRINE_TRY(KriExport written, export_kri(at_rest ? *at_rest : scene, options, loss_report));
   ExportedFile file;
   file.bytes = std::move(written.bytes);
   file.report["log"] = written.log.json();

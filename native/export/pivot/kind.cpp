@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "export/pivot/export.h"
+#include "export/skins_at_rest.h"
 
 namespace vitrine {
 namespace {
@@ -32,7 +33,8 @@ Result<ExportedFile> to_pivot(const Scene& scene, GivenOptions& given, LossRepor
   }
   VITRINE_CHECK(given.status());
   ExportedFile file;
-  VITRINE_TRY(file.bytes, export_pivot(scene, options, loss_report));
+  const std::optional<Scene> at_rest = with_skins_at_rest(scene, loss_report);
+  VITRINE_TRY(file.bytes, export_pivot(at_rest ? *at_rest : scene, options, loss_report));
   return file;
 }
 

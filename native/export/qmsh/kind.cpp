@@ -1,4 +1,5 @@
 #include "export/qmsh/convert.h"
+#include "export/skins_at_rest.h"
 
 namespace vitrine {
 namespace {
@@ -57,13 +58,15 @@ Result<QmshOptions> options_of(GivenOptions& given) {
 Result<ExportedFile> write_binary(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
   VITRINE_TRY(const QmshOptions options, options_of(given));
   ExportedFile file;
-  VITRINE_TRY(file.bytes, export_qmsh(scene, options, loss_report));
+  const std::optional<Scene> at_rest = with_skins_at_rest(scene, loss_report);
+  VITRINE_TRY(file.bytes, export_qmsh(at_rest ? *at_rest : scene, options, loss_report));
   return file;
 }
 
 Result<ExportedFile> write_text(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
   VITRINE_TRY(const QmshOptions options, options_of(given));
-  const std::string text = export_qmsh_text(scene, options, loss_report);
+  const std::optional<Scene> at_rest = with_skins_at_rest(scene, loss_report);
+  const std::string text = export_qmsh_text(at_rest ? *at_rest : scene, options, loss_report);
   ExportedFile file;
   file.bytes.assign(text.begin(), text.end());
   return file;

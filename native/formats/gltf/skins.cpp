@@ -96,18 +96,29 @@ uint32_t Builder::add_skin(const SkinData& from, uint32_t own_node) {
   }
   if (own_node != kNone) {
     skin.joints.push_back(own_node);
-    skin.joint_from_bind.emplace_back(1);
+    skin.joint_from_bind.emplace_back(glm::inverse(own_bind(own_node)));
   }
   skin.bind_is_rest = is_bound_at_rest(skin);
   part_.skins.push_back(std::move(skin));
   return static_cast<uint32_t>(part_.skins.size() - 1);
 }
 
+const glm::dmat4& Builder::stored_world(uint32_t node) {
+  if (worlds_.empty()) worlds_ = stored_worlds(part_);
+  return worlds_[node];
+}
+
+/// Where a mesh's node is bound as a joint of its own skin: where it stands. One that is flat holds its vertices in the
+/// mesh's space.
+glm::dmat4 Builder::own_bind(uint32_t node) {
+  const glm::dmat4& world = stored_world(node);
+  return has_finite_squares(glm::mat4(glm::inverse(world))) ? world : glm::dmat4(1);
+}
+
 /// True if the nodes as they are stored hold every joint where it was bound, but for rounding.
 bool Builder::is_bound_at_rest(const Skin& skin) {
-  if (worlds_.empty()) worlds_ = stored_worlds(part_);
   for (size_t j = 0; j < skin.joints.size(); ++j) {
-    const glm::dmat4& world = worlds_[skin.joints[j]];
+    const glm::dmat4& world = stored_world(skin.joints[j]);
     const glm::dmat4 moved = world * glm::dmat4(skin.joint_from_bind[j]);
     for (int c = 0; c < 4; ++c) {
       const double size = c == 3 ? std::max(1.0, glm::length(glm::dvec3(world[3]))) : 1;
@@ -169,6 +180,7 @@ uint32_t Builder::bind(const MeshData& data, SkinData& from, uint32_t node, Mesh
     }
   }
   writer.finish();
+  if (rigid != 0) carry_to_scene(mesh, own, own_bind(node));
   const std::string& pointer = data.pointer;
   if (weightless != 0) asset_.warn(says::kNoWeights, pointer, {weightless});
   if (odd != 0) asset_.warn(says::kWeightSum, pointer, {odd});
@@ -176,6 +188,27 @@ uint32_t Builder::bind(const MeshData& data, SkinData& from, uint32_t node, Mesh
   if (rigid != 0) return add_skin(from, node);
   if (from.plain == kNone) from.plain = add_skin(from, kNone);
   return from.plain;
+}
+
+/// Vertices that follow joint `own` were read in the mesh's space; like all of a skinned mesh they are kept where they
+/// are bound.
+void Builder::carry_to_scene(Mesh& mesh, uint32_t own, const glm::dmat4& bind) {
+  if (bind == glm::dmat4(1)) return;
+  const glm::dmat3 linear(bind), of_normals = glm::transpose(glm::inverse(linear));
+  const auto carry = [&](glm::vec3& p) { p = glm::vec3(bind * glm::dvec4(glm::dvec3(p), 1)); };
+  const auto turn = [](const glm::dmat3& by, const glm::vec3& v) {
+    const glm::dvec3 turned = by * glm::dvec3(v);
+    const double length = glm::length(turned);
+    return length > 0 && std::isfinite(length) ? glm::vec3(turned / length) : v;
+  };
+  for (size_t v = 0; v < mesh.positions.size(); ++v) {
+    if (mesh.influences[mesh.influence_first[v]].joint != own) continue;
+    carry(mesh.positions[v]);
+    for (ShapeKey& shape : mesh.shapes) carry(shape.positions[v]);
+    mesh.normals[v] = turn(of_normals, mesh.normals[v]);
+    if (!mesh.tangents.empty())
+      mesh.tangents[v] = glm::vec4(turn(linear, glm::vec3(mesh.tangents[v])), mesh.tangents[v].w);
+  }
 }
 
 }  // namespace vitrine::gltf
