@@ -81,23 +81,13 @@ void describe(const RawModel& raw, Json& info) {
   }
 }
 
-namespace {
-
-/// The line of a vertex; only for what is wrong, as the file is walked once more.
-uint64_t line_of_vertex(std::span<const uint8_t> bytes, const RawMesh& raw, size_t vertex) {
-  for (const SourceRecords& list : mesh_places(bytes, false)) {
-    if (list.kind != PlaceKind::kVertex || list.owner != raw.offset) continue;
-    if (const auto record = list.find(static_cast<uint32_t>(vertex))) return list.offset_of(*record);
-  }
-  return raw.verts_offset;
-}
-
-}  // namespace
-
 void report_weight_sums(LoadContext& context, const RawMesh& raw, size_t number, const WeightSums& sums) {
   char sum[32];
   std::snprintf(sum, sizeof sum, "%.6g", sums.sum);
-  context.diagnostics.add(says::kWeightSums, line_of_vertex(context.bytes, raw, sums.first),
+  // A place takes another walk over the list, so messages that are only counted do without.
+  const bool is_kept = context.diagnostics.count(Severity::kWarning) < context.limits.messages;
+  const uint64_t at = is_kept ? vertex_place(context.bytes, raw.verts_offset, sums.first) : kNoOffset;
+  context.diagnostics.add(says::kWeightSums, at,
                           {sums.off, sums.off == 1 ? " vertex has weights" : " vertices have weights", sums.first, sum},
                           {"meshes[{}].vertices[{}]", {number, sums.first}});
 }

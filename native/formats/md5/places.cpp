@@ -139,6 +139,19 @@ SourceRecordLists mesh_places(std::span<const uint8_t> bytes, bool version6) {
   return MeshPlaces(*lexer).run(version6);
 }
 
+uint64_t vertex_place(std::span<const uint8_t> bytes, uint64_t from, uint64_t vertex) {
+  QuietLexer lexer(bytes, from);
+  Lexer& in = *lexer;
+  while (in.ok() && !in.at_end()) {
+    const uint64_t at = in.here();
+    if (!in.accept("vert"))
+      in.token();
+    else if (in.integer("") == static_cast<int64_t>(vertex))
+      return at;
+  }
+  return from;
+}
+
 SourceRecordLists animation_places(std::span<const uint8_t> bytes) {
   QuietLexer lexer(bytes, 0);
   Lexer& in = *lexer;

@@ -8,6 +8,8 @@
 namespace vitrine::md5 {
 
 SourceRecordLists mesh_places(std::span<const uint8_t> bytes, bool version6);
+/// Where the line of a vertex begins in the list that starts at `from`.
+uint64_t vertex_place(std::span<const uint8_t> bytes, uint64_t from, uint64_t vertex);
 SourceRecordLists animation_places(std::span<const uint8_t> bytes);
 SourceRecordLists camera_places(std::span<const uint8_t> bytes);
 /// See FormatDetails::key_places. A number that is the same in all frames stands in the base frame; the w of a rotation

@@ -96,6 +96,25 @@ TEST(Md5Mesh, WeightsThatDoNotSumTo1AreSaid) {
   EXPECT_NE(message->text.find("vertex 1 sum to 1.1"), std::string::npos) << message->text;
 }
 
+TEST(Md5Mesh, EveryWeightSumThatIsToldHasItsLineHoweverManyThereAre) {
+  std::string text =
+      "MD5Version 10\ncommandline \"\"\nnumJoints 1\nnumMeshes 4096\njoints {\n"
+      "\"root\" -1 ( 0 0 0 ) ( 0 0 0 )\n}\n";
+  for (int i = 0; i < 4096; ++i)
+    text +=
+        "mesh {\nshader \"s\"\nnumverts 3\nvert 0 ( 0 0 ) 0 1\nvert 1 ( 1 0 ) 1 1\nvert 2 ( 0 1 ) 2 1\n"
+        "numtris 1\ntri 0 0 1 2\nnumweights 3\nweight 0 0 1 ( 0 0 0 )\nweight 1 0 0.5 ( 4 0 0 )\n"
+        "weight 2 0 1 ( 0 4 0 )\n}\n";
+  const Document document = load({{"many.md5mesh", text}});
+  EXPECT_EQ(document.diagnostics.count(Severity::kWarning), 4096u);
+  const auto& messages = document.diagnostics.messages();
+  ASSERT_EQ(messages.size(), 64u);
+  for (uint32_t i = 0; i < 64; ++i) {
+    EXPECT_EQ(messages[i].line, 12 + 13 * i) << "of vertex 1 of mesh " << i;
+    EXPECT_EQ(messages[i].path, "meshes[" + std::to_string(i) + "].vertices[1]");
+  }
+}
+
 TEST(Md5Mesh, JointsAndMeshesKnowTheirPlaceInTheFile) {
   const Input input = data_file("valid/flag.md5mesh");
   const Document document = load({input});
