@@ -8,7 +8,9 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <unordered_map>
 
+#include "base/name_index.h"
 #include "base/names.h"
 #include "base/utf8.h"
 #include "formats/md5/codes.h"
@@ -34,10 +36,17 @@ Clip* clip_of(Scene& scene, std::string_view name) {
   return count == 1 ? only : nullptr;
 }
 
-uint64_t offset_of(std::span<const uint8_t> bytes, const std::string& word) {
+/// Everything that stands between two quotes, and where it does first.
+NameIndex quoted_places(std::span<const uint8_t> bytes) {
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
-  const size_t at = text.find("\"" + word + "\"");
-  return at == std::string_view::npos ? kNoOffset : at;
+  NameIndex places;
+  for (size_t at = text.find('"'); at != std::string_view::npos;) {
+    const size_t next = text.find('"', at + 1);
+    if (next != std::string_view::npos)
+      places.find_or_add(text.substr(at + 1, next - at - 1), static_cast<uint32_t>(at));
+    at = next;
+  }
+  return places;
 }
 
 struct Joint {
@@ -53,6 +62,7 @@ class Reader {
   Status run() {
     ScaleJson document;
     VITRINE_CHECK(parse(document));
+    places_ = quoted_places(context_.bytes);
     std::vector<Joint> joints;
     for (const auto& [name, value] : document.items()) VITRINE_CHECK(read_joint(name, value, joints));
     Clip* clip = clip_of(scene_, context_.name);
@@ -62,7 +72,13 @@ class Reader {
     }
     const uint64_t keys = uint64_t{3} * clip->frame_count * sizeof(Key);
     VITRINE_CHECK(context_.budget.charge(joints.size(), sizeof(Node) + 3 * sizeof(Curve) + keys));
+    for (const SampledFrames::Binding& binding : clip->frames->bindings)
+      bindings_[scene_.nodes[binding.node].name].push_back(binding);
     for (const Joint& joint : joints) apply(joint, *clip);
+    for (Skin& skin : scene_.skins) {
+      for (uint32_t& joint : skin.joints)
+        if (const auto holder = holders_.find(joint); holder != holders_.end()) joint = holder->second;
+    }
     return ok_status();
   }
 
@@ -86,7 +102,7 @@ class Reader {
   }
 
   Status read_joint(const std::string& name, const ScaleJson& value, std::vector<Joint>& joints) {
-    const uint64_t at = offset_of(context_.bytes, name);
+    const uint64_t at = place_of(name);
     if (!value.is_object()) return Error{says::kNoFactors, at};
     Joint joint{name, {}, false};
     for (const auto& [key, factor] : value.items()) {
@@ -106,13 +122,15 @@ class Reader {
 
   void apply(const Joint& joint, Clip& clip) {
     SampledFrames& frames = *clip.frames;
-    const uint64_t at = offset_of(context_.bytes, joint.name);
+    const uint64_t at = place_of(joint.name);
     if (!joint.factors.empty() && joint.factors.rbegin()->first >= clip.frame_count)
       context_.diagnostics.add(says::kFramePastLast, at, {joint.factors.rbegin()->first, printable(joint.name)});
-    bool found = false;
-    for (const SampledFrames::Binding& binding : frames.bindings) {
-      if (scene_.nodes[binding.node].name != joint.name) continue;
-      found = true;
+    const auto found = bindings_.find(joint.name);
+    if (found == bindings_.end()) {
+      context_.diagnostics.add(says::kJointNotMoved, at, {printable(joint.name)});
+      return;
+    }
+    for (const SampledFrames::Binding& binding : found->second) {
       if (joint.moves) {
         for (const auto& [frame, factor] : joint.factors) {
           if (frame >= clip.frame_count) break;
@@ -121,7 +139,6 @@ class Reader {
       }
       add_holder(binding.node, joint, clip);
     }
-    if (!found) context_.diagnostics.add(says::kJointNotMoved, at, {printable(joint.name)});
   }
 
   void add_holder(uint32_t node, const Joint& joint, Clip& clip) {
@@ -133,10 +150,8 @@ class Reader {
       holder.name = joint.name + ".scale";
       holder.kind = NodeKind::kEmpty;
       holder.parent = node;
-      holder.source = {context_.file, std::min<uint64_t>(offset_of(context_.bytes, joint.name), context_.bytes.size()),
-                       0};
+      holder.source = {context_.file, std::min<uint64_t>(place_of(joint.name), context_.bytes.size()), 0};
       scene_.nodes.push_back(std::move(holder));
-      for (Skin& skin : scene_.skins) std::replace(skin.joints.begin(), skin.joints.end(), node, place->second);
     }
     Curve curve;
     curve.target = place->second;
@@ -160,11 +175,18 @@ class Reader {
     }
   }
 
+  uint64_t place_of(std::string_view name) const {
+    const uint32_t at = places_.find(name);
+    return at == NameIndex::kUnknown ? kNoOffset : at;
+  }
+
   static std::string printable(const std::string& text) { return to_utf8(text.substr(0, 64)); }
 
   LoadContext& context_;
   Scene& scene_;
-  std::map<uint32_t, uint32_t> holders_;
+  NameIndex places_;
+  std::unordered_map<std::string, std::vector<SampledFrames::Binding>> bindings_;  ///< by the name of their node
+  std::map<uint32_t, uint32_t> holders_;                                           ///< of nodes
 };
 
 }  // namespace

@@ -247,6 +247,22 @@ TEST(Md5Scale, WithoutItsAnimationNothingIsScaledAndThatIsTold) {
   EXPECT_TRUE(alone.has("MD5_SCALE"));
 }
 
+TEST(Md5Scale, ManyJointsThatAreNotHereAreToldAtTheirPlaces) {
+  std::string text = "{\n";
+  for (int i = 0; i < 50'000; ++i) text += "\"joint" + std::to_string(i) + "\": { \"1\": 2 },\n";
+  const Document document = load({data_file("valid/flag.md5mesh"),
+                                  data_file("valid/wave.md5anim"),
+                                  {"wave.md5scale", text + "\"head\": { \"1\": 2 } }\n"}});
+  ASSERT_TRUE(document.opened());
+  EXPECT_EQ(document.scene.nodes.back().name, "head.scale");
+  EXPECT_EQ(document.scene.clips.at(0).curves.size(), 3u);
+  EXPECT_EQ(document.diagnostics.count(Severity::kWarning), 50'000u);
+  for (const Message& message : document.diagnostics.messages()) {
+    const std::string line = text.substr(message.offset, text.find(':', message.offset) - message.offset);
+    EXPECT_NE(message.text.find(line.substr(1, line.size() - 2)), std::string::npos) << message.text;
+  }
+}
+
 TEST(Md5Mesh, AParentMayStandBehindItsChild) {
   Input input = changed(data_file("valid/flag.md5mesh"), "\"hips\"\t-1", "\"hips\"\t2");
   input = changed(input, "\"spine\"\t0", "\"spine\"\t2");
