@@ -1,6 +1,7 @@
 #include "formats/md5/rebase.h"
 
 #include <algorithm>
+#include <map>
 
 #include "base/checked.h"
 #include "formats/md5/codes.h"
@@ -34,15 +35,35 @@ void pose_tracks(const RawAnimation& raw, const std::vector<uint32_t>& order, si
   }
 }
 
-/// Model-space pose of a joint of the skeleton, where joints without a track keep their bind transform.
-Affine pose_joint(const Scene& scene, const Skeleton& skeleton, int64_t joint, const std::vector<Affine>& world) {
+/// A joint of a skeleton by the next track above it: joints without a track keep their bind transform.
+struct Hung {
+  uint32_t track = kNone;  ///< none up to the root
   Affine below;
+
+  Affine pose(const std::vector<Affine>& world) const { return track == kNone ? below : world[track] * below; }
+};
+
+Hung hang(const Scene& scene, const Skeleton& skeleton, int64_t joint) {
+  Hung out;
   for (; joint >= 0; joint = skeleton.parents[static_cast<size_t>(joint)]) {
     const auto j = static_cast<size_t>(joint);
-    if (skeleton.fit.track[j] != kNone) return world[skeleton.fit.track[j]] * below;
-    below = bind_local(scene, scene.nodes[skeleton.nodes[j]]) * below;
+    out.track = skeleton.fit.track[j];
+    if (out.track != kNone) break;
+    out.below = bind_local(scene, scene.nodes[skeleton.nodes[j]]) * out.below;
   }
-  return below;
+  return out;
+}
+
+/// The parent of each derived joint; siblings share the walk up to their track.
+std::vector<Hung> hang_parents(const Scene& scene, const std::vector<Derived>& derived) {
+  std::vector<Hung> out;
+  std::map<std::pair<const Skeleton*, int64_t>, size_t> first;
+  for (const auto& [skeleton, joint] : derived) {
+    const int64_t parent = skeleton->parents[joint];
+    const auto [known, is_new] = first.try_emplace({skeleton, parent}, out.size());
+    out.push_back(is_new ? hang(scene, *skeleton, parent) : out[known->second]);
+  }
+  return out;
 }
 
 }  // namespace
@@ -62,6 +83,8 @@ Status add_derived(LoadContext& context, const RawAnimation& raw, const Scene& s
     frames.track_parent.push_back(parent < 0 ? kNone : one.skeleton->fit.track[static_cast<size_t>(parent)]);
     frames.animated_bits.push_back(63);
   }
+  VITRINE_CHECK(context.budget.charge(derived.size(), sizeof(Hung) + 64));
+  const std::vector<Hung> parents = hang_parents(scene, derived);
   std::vector<Affine> world(own);
   for (size_t frame = 0; frame < raw.frame_count; ++frame) {
     pose_tracks(raw, order, frame, world);
@@ -71,8 +94,7 @@ Status add_derived(LoadContext& context, const RawAnimation& raw, const Scene& s
                 frames.rotations.begin() + static_cast<std::ptrdiff_t>(frame * all));
     for (size_t d = 0; d < derived.size(); ++d) {
       const auto& [skeleton, joint] = derived[d];
-      const Affine parent = pose_joint(scene, *skeleton, skeleton->parents[joint], world);
-      const Affine local = inverse(parent) * world[skeleton->fit.track[joint]];
+      const Affine local = inverse(parents[d].pose(world)) * world[skeleton->fit.track[joint]];
       frames.translations[frame * all + own + d] = glm::vec3(local.origin);
       frames.rotations[frame * all + own + d] = to_float(rotation_of(local.basis));
       const double size = glm::length(local.origin) + glm::length(local.basis[0]) + glm::length(local.basis[1]) +

@@ -381,6 +381,40 @@ TEST(Md5Fit, AJointWithAnotherParentStandsWhereTheAnimationHasIt) {
   EXPECT_TRUE(document.info[1]["fit"][0]["joints"][2].contains("reason"));
 }
 
+TEST(Md5Fit, ManyJointsUnderALongChainWithoutTracksStandWhereTheAnimationHasThem) {
+  constexpr int kChain = 2000, kLeaves = 1000, kFrames = 200;
+  std::string mesh = "MD5Version 10\ncommandline \"\"\nnumJoints " + std::to_string(1 + kChain + kLeaves) +
+                     "\nnumMeshes 1\njoints {\n\"root\" -1 ( 0 0 0 ) ( 0 0 0 )\n";
+  for (int i = 1; i <= kChain; ++i)
+    mesh +=
+        "\"c" + std::to_string(i) + "\" " + std::to_string(i - 1) + " ( " + std::to_string(i) + " 0 0 ) ( 0 0 0 )\n";
+  std::string anim = "MD5Version 10\ncommandline \"\"\nnumFrames " + std::to_string(kFrames) + "\nnumJoints " +
+                     std::to_string(1 + kLeaves) +
+                     "\nframeRate 24\nnumAnimatedComponents 0\nhierarchy {\n\"root\" -1 0 0\n";
+  std::string base = "( 0 0 0 ) ( 0 0 0 )\n";
+  for (int i = 0; i < kLeaves; ++i) {
+    const std::string name = "\"l" + std::to_string(i) + "\" ";
+    mesh += name + std::to_string(kChain) + " ( 0 0 0 ) ( 0 0 0 )\n";
+    anim += name + "0 0 0\n";
+    base += "( 0 0 " + std::to_string(i) + " ) ( 0 0 0 )\n";
+  }
+  mesh += "}\nmesh {\nshader \"s\"\nnumverts 0\nnumtris 0\nnumweights 0\n}\n";
+  anim += "}\nbounds {\n";
+  for (int i = 0; i < kFrames; ++i) anim += "( 0 0 0 ) ( 0 0 0 )\n";
+  anim += "}\nbaseframe {\n" + base + "}\n";
+  for (int i = 0; i < kFrames; ++i) anim += "frame " + std::to_string(i) + " { }\n";
+  const Document document = load({{"a.md5mesh", mesh}, {"a.md5anim", anim}});
+  ASSERT_TRUE(document.opened());
+  const SampledFrames& frames = *document.scene.clips.at(0).frames;
+  ASSERT_EQ(frames.track_count, 1u + 2 * kLeaves);
+  for (const size_t frame : {0, kFrames - 1}) {
+    for (size_t i = 0; i < kLeaves; ++i) {
+      const glm::vec3 want(-kChain, 0, static_cast<float>(i));
+      ASSERT_EQ(frames.translations[frame * frames.track_count + 1 + kLeaves + i], want) << i;
+    }
+  }
+}
+
 TEST(Md5Fit, AnAnimationOfAnotherSkeletonSaysWhyItCannotPlay) {
   Input anim = changed(data_file("valid/wave.md5anim"), "\"hips\"", "\"wheel\"");
   anim = changed(anim, "\"spine\"", "\"axle\"");
