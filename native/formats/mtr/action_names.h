@@ -2,9 +2,10 @@
 // A game asks for an animation by the name that its declaration gives it, not by that of its file: so is the action
 // called, unless another one has the name already.
 
-#include <algorithm>
 #include <set>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "base/names.h"
 #include "scene/scene.h"
@@ -19,14 +20,19 @@ class ActionNames {
   void give(uint32_t clip, std::string_view name) {
     Clip& named = scene_.clips[clip];
     if (name.empty() || !given_.insert(clip).second || named.name != file_stem(scene_.files[named.file].name)) return;
-    const bool is_taken =
-        std::any_of(scene_.clips.begin(), scene_.clips.end(), [&](const Clip& other) { return other.name == name; });
-    if (!is_taken) named.name = name;
+    if (users_.empty())
+      for (const Clip& clip : scene_.clips) ++users_[clip.name];
+    uint32_t& taken = users_[std::string(name)];
+    if (taken != 0) return;
+    taken = 1;
+    --users_[named.name];
+    named.name = name;
   }
 
  private:
   Scene& scene_;
   std::set<uint32_t> given_;
+  std::unordered_map<std::string, uint32_t> users_;  ///< of names: how many actions are called so
 };
 
 }  // namespace vitrine::mtr

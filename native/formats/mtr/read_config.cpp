@@ -10,6 +10,7 @@
 #include "base/utf8.h"
 #include "formats/mtr/action_names.h"
 #include "formats/mtr/apply.h"
+#include "formats/mtr/by_file_name.h"
 #include "formats/mtr/codes.h"
 #include "formats/mtr/expression.h"
 #include "formats/mtr/links.h"
@@ -154,13 +155,10 @@ class Config {
     if (!fps.empty() && !given) context_.diagnostics.add(says::kFramesPerSecond, command.arguments[2].offset);
     const double rate = given.value_or(0) > 0 ? std::clamp<double>(*given, kLeastRate, kMostRate) : kCubeRate;
     const bool is_here = is_loaded(model_) || (model_.empty() && !scene_.meshes.empty());
-    bool found = false;
-    for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
-      const Clip& clip = scene_.clips[c];
-      if (!clip.frames || clip.camera_node != kNone || clip.file >= scene_.files.size() ||
-          !equal_ignoring_case(base_name(scene_.files[clip.file].name), base_name(file)))
-        continue;
-      found = true;
+    if (!actions_) actions_ = actions_by_file(scene_);
+    const std::span<const uint32_t> actions = actions_->of(file);
+    const bool found = !actions.empty();
+    for (const uint32_t c : actions) {
       rates_.try_emplace(c, rate);
       if (is_here) names_.give(c, name);
     }
@@ -316,6 +314,7 @@ class Config {
   LoadContext& context_;
   Scene& scene_;
   ActionNames names_;
+  std::optional<ByFileName> actions_;
   std::string model_;
   std::map<Order, Dress, Before> orders_;
   std::set<std::string, std::less<>> matched_, unused_;

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
 
 #include "base/names.h"
 #include "base/utf8.h"
 #include "formats/mtr/action_names.h"
+#include "formats/mtr/by_file_name.h"
 #include "formats/mtr/codes.h"
 #include "formats/mtr/missing.h"
 #include "formats/mtr/read.h"
@@ -48,12 +51,14 @@ class Models {
       }
       VITRINE_CHECK(context_.budget.charge(1, 1024 + name.text.size(), name.offset));
       bool closed = true;
-      if (equal_ignoring_case(kind.text, "model"))
+      if (equal_ignoring_case(kind.text, "model")) {
+        if (!files_) index_scene();
         closed = read_model(name);
-      else if (equal_ignoring_case(kind.text, "skin"))
+      } else if (equal_ignoring_case(kind.text, "skin")) {
         closed = read_skin(name);
-      else
+      } else {
         closed = words_.skip_block();
+      }
       if (!closed) {
         context_.diagnostics.add(says::kBlockNotClosed, kind.offset);
         break;
@@ -96,24 +101,12 @@ class Models {
     return true;
   }
 
-  bool has_mesh(std::string_view file) const {
-    return !file.empty() && std::any_of(scene_.files.begin(), scene_.files.end(), [&](const SourceFile& one) {
-      return equal_ignoring_case(base_name(one.name), base_name(file));
-    });
-  }
+  bool has_mesh(std::string_view file) const { return !file.empty() && !files_->of(file).empty(); }
 
-  /// Adds the clips that an animation's file has become; false where it is not here.
-  bool add_clips(std::string_view file, std::vector<uint32_t>& clips) const {
-    bool found = false;
-    for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
-      const Clip& clip = scene_.clips[c];
-      if (!clip.frames || clip.camera_node != kNone || clip.file >= scene_.files.size() ||
-          !equal_ignoring_case(base_name(file), base_name(scene_.files[clip.file].name)))
-        continue;
-      found = true;
-      if (std::find(clips.begin(), clips.end(), c) == clips.end()) clips.push_back(c);
-    }
-    return found;
+  void index_scene() {
+    files_.emplace();
+    for (uint32_t i = 0; i < scene_.files.size(); ++i) files_->add(scene_.files[i].name, i);
+    actions_ = actions_by_file(scene_);
   }
 
   /// anim NAME FILE[, FILE ...] [{ lines }]: several files are parts of one animation.
@@ -121,9 +114,14 @@ class Models {
   bool read_animation(bool is_here, Json& list, MissingAnimations& missing) {
     const Word name = words_.next(), first = words_.next();
     std::vector<uint32_t> clips;
+    std::set<uint32_t> firsts;  // of the files that are named already
     size_t files = 0;
     for (Word file = first; !file.at_end(); file = words_.next(), ++files) {
-      if (!add_clips(file.text, clips)) missing.add(file.text, file.offset);
+      const std::span<const uint32_t> found = actions_.of(file.text);
+      if (found.empty())
+        missing.add(file.text, file.offset);
+      else if (firsts.insert(found[0]).second)
+        clips.insert(clips.end(), found.begin(), found.end());
       if (!words_.accept(',')) break;
     }
     if (is_here && files == 0 && clips.size() == 1) names_.give(clips[0], name.text);
@@ -216,6 +214,8 @@ class Models {
   Scene& scene_;
   ActionNames names_;
   Words words_;
+  std::optional<ByFileName> files_;
+  ByFileName actions_;
   Json models_ = Json::array(), skins_ = Json::array();
   std::vector<Replacement> worn_;  ///< of the skin that is asked for
 };

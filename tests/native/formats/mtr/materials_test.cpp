@@ -13,10 +13,11 @@ namespace vitrine {
 namespace {
 
 /// One triangle to each shader.
-std::string model(std::initializer_list<const char*> shaders) {
+template <class Shaders = std::initializer_list<const char*>>
+std::string model(const Shaders& shaders) {
   std::string text = "MD5Version 10\ncommandline \"\"\nnumJoints 1\nnumMeshes " + std::to_string(shaders.size()) +
                      "\njoints { \"root\" -1 ( 0 0 0 ) ( 0 0 0 ) }\n";
-  for (const char* shader : shaders)
+  for (const auto& shader : shaders)
     text += std::string("mesh { shader \"") + shader +
             "\"\nnumverts 3 vert 0 ( 0 0 ) 0 1 vert 1 ( 1 0 ) 1 1 vert 2 ( 0 1 ) 2 1\nnumtris 1 tri 0 0 1 2\n"
             "numweights 3 weight 0 0 1 ( 0 0 0 ) weight 1 0 1 ( 1 0 0 ) weight 2 0 1 ( 0 1 0 ) }\n";
@@ -618,6 +619,43 @@ TEST(CubeConfig, AStarIsEveryMeshAndItsOwnLinesCountMore) {
   EXPECT_EQ(scene.textures[scene.materials[0].slots[0].texture].name, "own.png");
   EXPECT_EQ(scene.textures[scene.materials[1].slots[0].texture].name, "base.png");
   EXPECT_TRUE(scene.materials[1].double_sided);
+}
+
+TEST(ModelDeclaration, ManyLinesForManyActions) {
+  constexpr size_t kActions = 1000, kLines = 100'000;
+  Document document;
+  document.add_file("hero.md5mesh", bytes(model({"hero"})));
+  for (size_t i = 0; i < kActions; ++i) document.add_file("A" + std::to_string(i) + ".md5anim", bytes(animation()));
+  std::string declaration = "model hero {\nmesh hero.md5mesh\n", config = "md5load hero.md5mesh\n";
+  for (size_t i = 0; i < kLines; ++i) {
+    const std::string line = "anim n" + std::to_string(i) + " x/a" + std::to_string(i % kActions) + ".MD5anim\n";
+    declaration += line;
+    config += "md5" + line;
+  }
+  document.add_file("hero.def", bytes(declaration + "}"));
+  document.add_file("md5.cfg", bytes(config));
+  ASSERT_TRUE(document.load());
+  ASSERT_EQ(document.scene().clips.size(), kActions);
+  EXPECT_TRUE(document.diagnostics().messages().empty());
+  for (const Clip& clip : document.scene().clips) {
+    EXPECT_EQ(clip.name, "n" + document.scene().files[clip.file].name.substr(1, clip.name.size() - 1));
+    EXPECT_EQ(clip.frame_rate, 10) << "that of the configuration";
+  }
+}
+
+TEST(ModelDeclaration, AFileThatIsNamedTwiceIsOneAction) {
+  Document document;
+  document.add_file("hero.md5mesh", bytes(model({"hero"})));
+  for (const char* name : {"x/walk.md5anim", "y/walk.md5anim", "run.md5anim"})
+    document.add_file(name, bytes(animation()));
+  document.add_file("hero.def", bytes("model hero { mesh hero.md5mesh\n"
+                                      "anim all WALK.md5anim, run.md5anim, a/walk.md5anim, run.md5anim }\n"));
+  ASSERT_TRUE(document.load());
+  const auto report = document.report();
+  for (const auto& file : report["info"]["format"]["files"]) {
+    if (file["kind"] != "def") continue;
+    EXPECT_EQ(file["models"][0]["animations"][0]["actions"].size(), 3u);
+  }
 }
 
 TEST(CubeConfig, ADecalIsDrawnInPlaceOfItsSkinWhichStandsInForIt) {
