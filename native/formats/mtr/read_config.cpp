@@ -35,6 +35,48 @@ struct Dress {
   bool shadeless = false;
   uint64_t offset = 0;
   uint32_t line = 1;
+  size_t rank = 0;  ///< in the order in which lines override one another
+};
+
+/// The lines that dress a mesh, field by field: of each the last one that gives it.
+class Outfit {
+ public:
+  void add(const Dress& dress) {
+    Outfit one;
+    one.first_ = &dress;
+    const bool gives[kFields] = {
+        !dress.skin.empty(),     !dress.decal.empty(),   !dress.bump.empty(), dress.alpha_test.has_value(),
+        dress.blend.has_value(), dress.cull.has_value(), dress.shadeless};
+    for (size_t i = 0; i < kFields; ++i) one.last_[i] = gives[i] ? &dress : nullptr;
+    add(one);
+  }
+  void add(const Outfit& more) {
+    if (first_ == nullptr || more.first_->rank < first_->rank) first_ = more.first_;
+    for (size_t i = 0; i < kFields; ++i) {
+      const Dress* other = more.last_[i];
+      if (other != nullptr && (last_[i] == nullptr || other->rank > last_[i]->rank)) last_[i] = other;
+    }
+  }
+  bool empty() const { return first_ == nullptr; }
+
+  Dress sum() const {
+    const auto& [skin, decal, bump, alpha_test, blend, cull, shadeless] = last_;
+    Dress out;
+    out.offset = first_->offset, out.line = first_->line;
+    if (skin != nullptr) out.skin = skin->skin, out.masks = skin->masks;
+    if (decal != nullptr) out.decal = decal->decal;
+    if (bump != nullptr) out.bump = bump->bump;
+    if (alpha_test != nullptr) out.alpha_test = alpha_test->alpha_test;
+    if (blend != nullptr) out.blend = blend->blend;
+    if (cull != nullptr) out.cull = cull->cull;
+    out.shadeless = shadeless != nullptr;
+    return out;
+  }
+
+ private:
+  static constexpr size_t kFields = 7;
+  const Dress* first_ = nullptr;  ///< of all
+  const Dress* last_[kFields] = {};
 };
 
 std::string_view folder_of(std::string_view path) { return path.substr(0, path.find_last_of("/\\") + 1); }
@@ -53,7 +95,9 @@ std::string image_name(std::string_view text) {
 
 class Config {
  public:
-  Config(LoadContext& context, Scene& scene) : context_(context), scene_(scene), names_(scene) {}
+  Config(LoadContext& context, Scene& scene) : context_(context), scene_(scene), names_(scene) {
+    for (const Mesh& mesh : scene.meshes) loaded_.insert(model_of(mesh));
+  }
 
   Status run() {
     TextCursor cursor(context_.bytes);
@@ -171,13 +215,21 @@ class Config {
     return std::any_of(text.begin(), text.end(), [](char c) { return lower(c) >= 'a' && lower(c) <= 'z'; });
   }
 
-  /// The name of the md5mesh file that a mesh comes from, without folders.
-  std::string_view model_of(const Mesh& mesh) const {
-    return mesh.source.file < scene_.files.size() ? base_name(scene_.files[mesh.source.file].name) : std::string_view();
+  /// The name of the md5mesh file that a mesh comes from, without folders, in lower case.
+  std::string model_of(const Mesh& mesh) const {
+    return mesh.source.file < scene_.files.size() ? lower_case(base_name(scene_.files[mesh.source.file].name)) : "";
   }
-  bool is_loaded(std::string_view model) const {
-    return !model.empty() && std::any_of(scene_.meshes.begin(), scene_.meshes.end(),
-                                         [&](const Mesh& mesh) { return equal_ignoring_case(model_of(mesh), model); });
+  bool is_loaded(std::string_view model) const { return !model.empty() && loaded_.contains(lower_case(model)); }
+
+  /// All lines by the mesh that they name and the model that they are for, empty = any.
+  std::map<std::pair<std::string, std::string>, Outfit> outfits() {
+    std::map<std::pair<std::string, std::string>, Outfit> out;
+    size_t rank = 0;
+    for (auto& [order, dress] : orders_) {
+      dress.rank = ++rank;
+      out[{order.mesh, is_loaded(order.model) ? lower_case(order.model) : ""}].add(dress);
+    }
+    return out;
   }
 
   Status dress() {
@@ -191,19 +243,21 @@ class Config {
         if (primitive.material != kNone) ++users[primitive.material];
     }
     nlohmann::ordered_json dressed = nlohmann::ordered_json::array();
+    const auto by_target = outfits();
     for (size_t m = 0; m < scene_.meshes.size(); ++m) {
       const Mesh& mesh = scene_.meshes[m];
       for (const Primitive& primitive : mesh.primitives) chosen[m].push_back(primitive.material);
-      Dress sum;
-      bool any = false;
-      for (auto& [order, dress] : orders_) {
-        if (order.mesh != "*" && order.mesh != mesh.name) continue;
-        if (is_loaded(order.model) && !equal_ignoring_case(model_of(mesh), order.model)) continue;
-        add(sum, dress, !any);
-        any = true;
-        matched_.emplace(order.mesh);
+      Outfit outfit;
+      for (const std::string& name : {std::string("*"), mesh.name}) {
+        for (const std::string& model : {std::string(), model_of(mesh)}) {
+          const auto found = by_target.find({name, model});
+          if (found == by_target.end()) continue;
+          outfit.add(found->second);
+          matched_.insert(name);
+        }
       }
-      if (!any) continue;
+      if (outfit.empty()) continue;
+      const Dress sum = outfit.sum();
       dressed.push_back(to_utf8(mesh.name));
       for (uint32_t& number : chosen[m]) {
         if (number == kNone) continue;
@@ -225,17 +279,6 @@ class Config {
     drop_unused_textures(scene_, may_go);
     report(std::move(dressed));
     return ok_status();
-  }
-
-  static void add(Dress& sum, const Dress& more, bool is_first) {
-    if (is_first) sum.offset = more.offset, sum.line = more.line;
-    if (!more.skin.empty()) sum.skin = more.skin, sum.masks = more.masks;
-    if (!more.decal.empty()) sum.decal = more.decal;
-    if (!more.bump.empty()) sum.bump = more.bump;
-    if (more.alpha_test) sum.alpha_test = more.alpha_test;
-    if (more.blend) sum.blend = more.blend;
-    if (more.cull) sum.cull = more.cull;
-    sum.shadeless |= more.shadeless;
   }
 
   void put_on(const Dress& dress, const std::string& name, Material& material, std::vector<Texture>& textures) const {
@@ -315,6 +358,7 @@ class Config {
   Scene& scene_;
   ActionNames names_;
   std::optional<ByFileName> actions_;
+  std::set<std::string> loaded_;  ///< models of the scene, see model_of
   std::string model_;
   std::map<Order, Dress, Before> orders_;
   std::set<std::string, std::less<>> matched_, unused_;

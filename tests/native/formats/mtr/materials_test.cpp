@@ -92,6 +92,14 @@ TEST(Mtr, NamesCompareWithoutCaseSlashAndExtension) {
   EXPECT_EQ(other.image(TextureRole::kDiffuse), "hero/body") << "a name is whole";
 }
 
+/// 1,000 meshes whose shaders differ in what stands behind the dot.
+void add_1000_meshes(Document& document, const char* beside, std::string_view text) {
+  std::vector<std::string> shaders;
+  for (int i = 0; i < 1000; ++i) shaders.push_back("x." + std::to_string(i));
+  document.add_file("hero.md5mesh", bytes(model(shaders)));
+  document.add_file(beside, bytes(text));
+}
+
 TEST(Mtr, SidesAreThoseOfTheGame) {
   Dropped plain({"hero"}), both({"hero"}), back({"hero"});
   EXPECT_EQ(with_text(plain, "diffusemap d").culling, Culling::kBack);
@@ -619,6 +627,48 @@ TEST(CubeConfig, AStarIsEveryMeshAndItsOwnLinesCountMore) {
   EXPECT_EQ(scene.textures[scene.materials[0].slots[0].texture].name, "own.png");
   EXPECT_EQ(scene.textures[scene.materials[1].slots[0].texture].name, "base.png");
   EXPECT_TRUE(scene.materials[1].double_sided);
+}
+
+TEST(CubeConfig, LinesOfAModelThatIsHereAreForItAloneAndTheLastOneOfAFieldCounts) {
+  Document document;
+  for (const char* name : {"x/a.md5mesh", "x/b.md5mesh"}) {
+    std::string text = model({"s", "s"});
+    text.replace(text.find("mesh { shader"), 13, "mesh {\n// meshes: Body\nshader");
+    document.add_file(name, bytes(text));
+  }
+  // In the order of their names: A, aa, b. Nobody has loaded aa, so its lines are for all.
+  document.add_file("x/md5.cfg", bytes("md5load b\nmd5skin * b.png\nmd5alphatest Body 0.25\n"
+                                       "md5load aa\nmd5skin * aa.png\nmd5bumpmap Body n.png\nmd5alphatest Body 0.75\n"
+                                       "md5load A\nmd5skin * A.png\nmd5cullface * 0\nmd5fullbright * 1\n"));
+  ASSERT_TRUE(document.load());
+  const Scene& scene = document.scene();
+  ASSERT_EQ(scene.meshes.size(), 4u);
+  for (size_t m = 0; m < 4; ++m) {
+    const Material& material = scene.materials[scene.meshes[m].primitives[0].material];
+    const bool is_of_a = m < 2, is_body = m % 2 == 0;
+    EXPECT_EQ(scene.textures[material.slots[0].texture].name, is_of_a ? "aa.png" : "b.png") << m;
+    ASSERT_EQ(material.slots.size(), is_body ? 2u : 1u);
+    EXPECT_EQ(material.alpha_cutoff, !is_body ? 0.5f : is_of_a ? 0.75f : 0.25f);
+    EXPECT_EQ(material.double_sided, is_of_a);
+    EXPECT_EQ(material.shadeless, is_of_a);
+    EXPECT_EQ(material.declaration.line, is_of_a ? 9u : 5u) << "the first of them";
+  }
+}
+
+TEST(CubeConfig, ManyLinesForManyMeshes) {
+  std::string text;
+  for (int i = 1000; i < 6000; ++i) {
+    const std::string number = std::to_string(i);
+    text += "md5load m" + number + "\nmd5skin * s" + number + ".jpg\n";
+  }
+  Document document;
+  add_1000_meshes(document, "md5.cfg", text);
+  ASSERT_TRUE(document.load());
+  const Scene& scene = document.scene();
+  for (const Mesh& mesh : scene.meshes) {
+    const Material& material = scene.materials[mesh.primitives[0].material];
+    EXPECT_EQ(scene.textures[material.slots[0].texture].name, "s5999.jpg");
+  }
 }
 
 TEST(ModelDeclaration, ManyLinesForManyActions) {
