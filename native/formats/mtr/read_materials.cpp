@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "base/utf8.h"
 #include "formats/mtr/apply.h"
@@ -85,12 +86,14 @@ class File {
         ++duplicates_;
         continue;
       }
+      lengths_.insert(place->first.size());
       blocks_.push_back(std::move(block));
     }
   }
 
   Status apply_to(Scene& scene) {
     std::vector<bool> may_go(scene.textures.size(), false);
+    const std::vector<bool> moving = with_moving_slots(scene);
     std::unordered_map<size_t, MaterialText> texts;
     std::vector<Material> materials = scene.materials;
     std::vector<Texture> textures;
@@ -100,7 +103,7 @@ class File {
       if (number == kNowhere) continue;
       Block& block = blocks_[number];
       ++used;
-      if (has_moving_slots(scene, static_cast<uint32_t>(&material - materials.data()))) continue;
+      if (moving[static_cast<size_t>(&material - materials.data())]) continue;
       if (material.declaration.line != 0) {
         const Declaration& earlier = material.declaration;
         if (!block.used)
@@ -135,25 +138,28 @@ class File {
 
   /// Finds a declaration by its complete name; for an absolute path, by the longest declared name that it ends in.
   size_t find(std::string_view shader) const {
-    std::string name = canonical(shader);
-    if (name.empty()) return kNowhere;
+    const std::string whole = canonical(shader);
+    if (whole.empty()) return kNowhere;
     const bool anywhere = is_absolute(shader);
-    for (;;) {
-      const auto found = by_name_.find(name);
-      if (found != by_name_.end()) return found->second;
+    for (std::string_view name = whole;;) {
+      if (lengths_.contains(name.size())) {
+        const auto found = by_name_.find(std::string(name));
+        if (found != by_name_.end()) return found->second;
+      }
       const size_t slash = name.find('/');
       if (!anywhere || slash == std::string::npos) return kNowhere;
-      name.erase(0, slash + 1);
+      name.remove_prefix(slash + 1);
     }
   }
 
-  /// Clips that move a slot by its number need the slots as they are.
-  static bool has_moving_slots(const Scene& scene, uint32_t material) {
+  /// Clips that move a slot of a material by its number need the slots as they are.
+  static std::vector<bool> with_moving_slots(const Scene& scene) {
+    std::vector<bool> out(scene.materials.size(), false);
     for (const Clip& clip : scene.clips) {
       for (const Curve& curve : clip.curves)
-        if (curve.target_kind == TargetKind::kTextureSlot && curve.target == material) return true;
+        if (curve.target_kind == TargetKind::kTextureSlot && curve.target < out.size()) out[curve.target] = true;
     }
-    return false;
+    return out;
   }
 
   void report(uint64_t used, size_t wanted) {
@@ -172,6 +178,7 @@ class File {
   LoadContext& context_;
   std::vector<Block> blocks_;
   std::unordered_map<std::string, size_t> by_name_;
+  std::unordered_set<size_t> lengths_;  ///< of the names
   uint64_t duplicates_ = 0, others_ = 0;
 };
 

@@ -92,6 +92,14 @@ TEST(Mtr, NamesCompareWithoutCaseSlashAndExtension) {
   EXPECT_EQ(other.image(TextureRole::kDiffuse), "hero/body") << "a name is whole";
 }
 
+TEST(Mtr, AnAbsolutePathOfManyFoldersEndsInTheLongestDeclaredName) {
+  std::string shader;
+  for (int i = 0; i < 300'000; ++i) shader += "/a";
+  Dropped d({shader.c_str()});
+  d.with("a.mtr", "a { diffusemap x.tga }\nA/a { diffusemap y.tga }\na/b/a { diffusemap z.tga }\n");
+  EXPECT_EQ(d.image(TextureRole::kDiffuse), "y.tga");
+}
+
 /// 1,000 meshes whose shaders differ in what stands behind the dot.
 void add_1000_meshes(Document& document, const char* beside, std::string_view text) {
   std::vector<std::string> shaders;
