@@ -10,6 +10,7 @@ namespace vitrine::mtr {
 namespace {
 
 constexpr const char* kEndings[] = {".tga", ".png", ".jpg", ".jpeg", ".dds"};
+constexpr size_t kLongestPath = 4096, kShownOfPath = 255;
 
 std::string joined(const std::vector<std::string>& words) {
   std::string out;
@@ -155,7 +156,7 @@ class Applier {
       if (stages.size() > 2000) break;
       stages += (stages.empty() ? "" : "; ") + std::string(kind_name(stage.kind));
       if (stage.kind == StageKind::kAmbient && !stage.blend_text.empty()) stages += " (" + stage.blend_text + ")";
-      if (!stage.image.path.empty()) stages += " " + stage.image.path.substr(0, 255);
+      if (!stage.image.path.empty()) stages += " " + stage.image.path.substr(0, kShownOfPath);
       if (!stage.image.function.empty()) stages += " by " + stage.image.function;
     }
     const auto add = [&](const char* name, std::string value) {
@@ -203,6 +204,10 @@ void apply(LoadContext& context, const MaterialText& text, Material& material, s
 
 Texture texture_of(std::string_view path, std::string_view folder) {
   Texture texture;
+  if (path.size() > kLongestPath) {
+    texture.name = path.substr(0, kShownOfPath);
+    return texture;
+  }
   texture.name = path;
   std::string_view stem = path;
   for (const char* ending : kEndings) {
@@ -222,6 +227,12 @@ Texture texture_of(std::string_view path, std::string_view folder) {
   // Where the game keeps what it compressed.
   if (folder.empty()) add("dds/" + std::string(stem) + ".dds");
   return texture;
+}
+
+uint64_t texture_bytes(std::string_view path, std::string_view folder) {
+  // Its name, and as many candidates as there are endings, with two more.
+  return path.size() > kLongestPath ? kShownOfPath
+                                    : (std::size(kEndings) + 3) * (folder.size() + path.size() + sizeof(std::string));
 }
 
 std::string canonical(std::string_view name) {

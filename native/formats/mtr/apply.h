@@ -12,8 +12,11 @@ void apply(LoadContext& context, const MaterialText& text, Material& material, s
            bool quiet);
 
 /// File names under which an image that a declaration or a configuration names may lie; `folder` ends in a slash or is
-/// empty.
+/// empty. Paths longer than a file system takes lead nowhere.
 Texture texture_of(std::string_view path, std::string_view folder = {});
+
+/// What the names of such a texture take at most.
+uint64_t texture_bytes(std::string_view path, std::string_view folder = {});
 
 /// Lower case, forward slashes, no extension: how the game compares names of declarations.
 std::string canonical(std::string_view name);

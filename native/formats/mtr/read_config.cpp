@@ -261,7 +261,7 @@ class Config {
       dressed.push_back(to_utf8(mesh.name));
       for (uint32_t& number : chosen[m]) {
         if (number == kNone) continue;
-        VITRINE_CHECK(context_.budget.charge(1, sizeof(Material) + 4096, sum.offset));
+        VITRINE_CHECK(context_.budget.charge(1, sizeof(Material) + 4096 + texture_bytes(sum), sum.offset));
         for (const TextureSlot& slot : materials[number].slots)
           if (slot.texture < may_go.size()) may_go[slot.texture] = true;
         if (number < users.size() && users[number]-- > 1) {
@@ -279,6 +279,14 @@ class Config {
     drop_unused_textures(scene_, may_go);
     report(std::move(dressed));
     return ok_status();
+  }
+
+  uint64_t texture_bytes(const Dress& dress) const {
+    uint64_t bytes = 0;
+    // The names of a skin are those of its decal too.
+    for (const std::string* image : {&dress.skin, &dress.skin, &dress.decal, &dress.bump, &dress.masks})
+      if (!image->empty()) bytes += mtr::texture_bytes(*image, folder_of(context_.name));
+    return bytes;
   }
 
   void put_on(const Dress& dress, const std::string& name, Material& material, std::vector<Texture>& textures) const {

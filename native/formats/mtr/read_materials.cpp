@@ -117,8 +117,7 @@ class File {
         VITRINE_CHECK(context_.budget.charge(block.end - block.begin + 1, 8, block.offset));
         text = texts.emplace(number, read_material(context_, block.begin, block.end)).first;
       }
-      // At most 256 stages of a handful of file names each.
-      VITRINE_CHECK(context_.budget.charge(text->second.stages.size() + 1, 2048, block.offset));
+      VITRINE_CHECK(context_.budget.charge(1, bytes_kept(text->second), block.offset));
       for (const TextureSlot& slot : material.slots)
         if (slot.texture != kNone) may_go[slot.texture] = true;
       material.declaration = {block.name, {context_.file, block.offset, block.end + 1 - block.offset}, block.line};
@@ -160,6 +159,15 @@ class File {
         if (curve.target_kind == TargetKind::kTextureSlot && curve.target < out.size()) out[curve.target] = true;
     }
     return out;
+  }
+
+  /// What each material that has this declaration copies of it.
+  static uint64_t bytes_kept(const MaterialText& text) {
+    uint64_t bytes = 2048 + text.editor_image.size() + text.description.size();
+    for (const Stage& stage : text.stages) bytes += 2048 + stage.blend_text.size() + texture_bytes(stage.image.path);
+    for (const auto* words : {&text.unused, &text.changing})
+      for (const std::string& word : *words) bytes += word.size() + 2;
+    return bytes;
   }
 
   void report(uint64_t used, size_t wanted) {

@@ -100,12 +100,41 @@ TEST(Mtr, AnAbsolutePathOfManyFoldersEndsInTheLongestDeclaredName) {
   EXPECT_EQ(d.image(TextureRole::kDiffuse), "y.tga");
 }
 
+TEST(Mtr, APathLongerThanAFileSystemTakesLeadsNowhere) {
+  for (const size_t size : {4096, 4097}) {
+    Dropped d({"hero"});
+    with_text(d, "diffusemap " + std::string(size, 'p'));
+    const Texture& texture = d.document.scene().textures.at(0);
+    EXPECT_EQ(texture.name, std::string(size == 4096 ? size : 255, 'p'));
+    EXPECT_EQ(texture.candidates.empty(), size == 4097);
+  }
+}
+
 /// 1,000 meshes whose shaders differ in what stands behind the dot.
 void add_1000_meshes(Document& document, const char* beside, std::string_view text) {
   std::vector<std::string> shaders;
   for (int i = 0; i < 1000; ++i) shaders.push_back("x." + std::to_string(i));
   document.add_file("hero.md5mesh", bytes(model(shaders)));
   document.add_file(beside, bytes(text));
+}
+
+TEST(Mtr, EachMaterialPaysForTheNamesThatItGets) {
+  const std::string path(1000, 'p');
+  for (const uint64_t megabytes : {8, 64}) {
+    Limits limits;
+    limits.heap_bytes = megabytes << 20;
+    for (const auto& [file, text] :
+         {std::pair("a.mtr", "x { diffusemap " + path + " }"), std::pair("md5.cfg", "md5skin * " + path + ".jpg")}) {
+      Document document(limits);
+      add_1000_meshes(document, file, text);
+      document.load();
+      const auto& messages = document.diagnostics().messages();
+      const bool is_refused = std::any_of(messages.begin(), messages.end(), [&, file = file](const Message& m) {
+        return std::string_view(m.code->id) == "LIMIT_MEMORY" && m.source == file;
+      });
+      EXPECT_EQ(is_refused, megabytes == 8) << file;
+    }
+  }
 }
 
 TEST(Mtr, SidesAreThoseOfTheGame) {
