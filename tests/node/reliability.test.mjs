@@ -3,10 +3,13 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
+  closeSync,
+  cpSync,
   existsSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -20,6 +23,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { zipSync } from 'fflate';
 
 import { actions, chain, rise, square } from './support/inputs.mjs';
+import { mdl } from './support/replaced.mjs';
 import { cliPath, data, root, vitrine, vitrineJson } from './support/vitrine.mjs';
 
 let folder;
@@ -147,6 +151,55 @@ describe('outputs', () => {
       assert.deepEqual(readdirSync(disk, { recursive: true }).sort(), ['base', 'base/def']);
     } finally {
       execFileSync('umount', [disk]);
+    }
+  });
+
+  test('standard input that is a file is a file that is read', () => {
+    put('f.md5mesh', faulty);
+    for (const [args, name] of [
+      [['check', '--fix', '-', '-o', 'f.md5mesh'], 'f.md5mesh'],
+      [['convert', '-', '--to', 'glb', '-o', 'x.md5mesh'], 'x.md5mesh'],
+      [['convert', '-', '--to', 'glb', '-o', 'y.glb', '--report', 'x.md5mesh'], 'x.md5mesh'],
+    ]) {
+      const before = read(name),
+        input = openSync(at(name), 'r');
+      const { status, stderr } = spawnSync(process.execPath, [cliPath, ...args], {
+        cwd: folder,
+        stdio: [input, 'pipe', 'pipe'],
+        encoding: 'utf8',
+      });
+      closeSync(input);
+      assert.equal(status, 2, stderr);
+      assert.match(stderr, /is one of the files that are read/);
+      assert.equal(read(name), before);
+    }
+  });
+
+  test('files that options name are files that are read', () => {
+    put('old.mdl', mdl(['stand1', 'stand2'], 0));
+    put('notes.json', '[]');
+    put('mine.json', '{"version":1,"engines":{"mine":{"name":"Mine","rules":{}}}}');
+    for (const [name, args] of [
+      ['old.mdl', ['convert', 'x.md5mesh', '--bind-pose', '-o', 'y.md5mesh', '--replaces', 'old.mdl', '--report']],
+      ['mine.json', ['convert', 'x.md5mesh', '-o', 'y.md5mesh', '--bind-pose', '--profile', 'mine.json', '--report']],
+      ['notes.json', ['figure', 'x.md5mesh', '--annotations', 'notes.json', '-o']],
+    ]) {
+      const before = read(name);
+      refused([...args, name], new RegExp(`'${name}' is one of the files that are read`));
+      assert.equal(read(name), before);
+    }
+    assert.equal(existsSync(at('y.md5mesh')), false);
+  });
+
+  test('an image that a batch has read is no place for its report, whichever thread has read it', () => {
+    for (const model of ['one', 'two'])
+      cpSync(join(root, 'public/samples/column'), at(`in/${model}`), { recursive: true });
+    const image = readFileSync(at('in/one/column.png'));
+    for (const jobs of ['1', '2']) {
+      const models = ['in/one/column.md5mesh', 'in/two/column.md5mesh'];
+      const batch = ['convert', ...models, '--batch', '--to', 'glb', '-o', 'out', '--jobs', jobs];
+      refused([...batch, '--report', 'in/one/column.png'], /'in\/one\/column\.png' is one of the files that are read/);
+      assert.deepEqual(readFileSync(at('in/one/column.png')), image);
     }
   });
 

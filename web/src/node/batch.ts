@@ -159,9 +159,11 @@ export function workOn<Plan, Done>(
     const files: InputFile[] = item.members.map(({ name, bytes }) => ({ name, bytes: bytes() }));
     document = core.load(files, { resolve: (name) => item.resolve(name), ...readOptions(context.values) });
     const { status, done } = work(document, item, quiet, plan);
-    return { status, warned: document.report.issues.numWarnings > 0, done, said };
+    const warned = document.report.issues.numWarnings > 0;
+    return { status, warned, done, said, read: item.inputs.newKeys() };
   } catch (error) {
-    return { status: 1, warned: false, said: [...said, [false, failureText(error, item)]] };
+    said.push([false, failureText(error, item)]);
+    return { status: 1, warned: false, said, read: item.inputs.newKeys() };
   } finally {
     document?.dispose();
   }
@@ -204,7 +206,8 @@ export async function runBatch<Plan, Done>(
     progress.show(item.name);
     return steps.plan?.(item) as Plan;
   };
-  const finish = (item: BatchItem, { status, warned, done, said }: Outcome): void => {
+  const finish = (item: BatchItem, { status, warned, done, said, read }: Outcome): void => {
+    item.inputs.addKeys(read);
     for (const [isData, text] of said) (isData ? quiet.out : quiet.err)(text);
     let failed = status !== 0;
     try {

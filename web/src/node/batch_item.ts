@@ -23,6 +23,8 @@ export interface Outcome {
   status: number;
   warned: boolean;
   done?: unknown;
+  /** What was read for it, as InputPaths tells it. */
+  read: string[];
   /** Printed text, for standard output (true) or standard error. */
   said: [isData: boolean, text: string][];
 }

@@ -10,7 +10,7 @@ import type { Report } from '../core/report';
 import { besideOnDisk } from './beside';
 import { type Checked, junit, sarif } from './check_formats';
 import { type Context, type OptionSpec, UsageError, type Values } from './command';
-import { ending, gather, readFile } from './files';
+import { ending, gather, readOptionFile } from './files';
 import { VitrineError } from './index';
 import { readOptions } from './load';
 import { cut, json, plain } from './terminal';
@@ -38,7 +38,7 @@ export function profilesOf(values: Values): Profile[] {
 /** Engines of a modder's own; throws UsageError for a file that has none. */
 export function profileFile(path: string): unknown {
   try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(readFile(path)));
+    const value: unknown = JSON.parse(new TextDecoder().decode(readOptionFile(path)));
     readProfiles(value);
     return value;
   } catch (error) {

@@ -114,6 +114,7 @@ const kMostInputBytes = 2 ** 30;
 export async function readStandardInput(): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let total = 0;
+  InputPaths.others.addOpen(process.stdin.fd);
   for await (const chunk of process.stdin) {
     chunks.push(chunk as Uint8Array);
     total += (chunk as Uint8Array).length;
@@ -141,6 +142,12 @@ export function readFile(path: string): Uint8Array {
   } finally {
     if (file !== undefined) closeSync(file);
   }
+}
+
+/** The same for a file that an option names: no result is written over it. */
+export function readOptionFile(path: string): Uint8Array {
+  InputPaths.others.add(path);
+  return readFile(path);
 }
 
 function readPipe(file: number): Uint8Array {

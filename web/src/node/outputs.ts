@@ -3,6 +3,7 @@
 import {
   chmodSync,
   existsSync,
+  fstatSync,
   linkSync,
   mkdirSync,
   readlinkSync,
@@ -10,6 +11,7 @@ import {
   renameSync,
   rmdirSync,
   rmSync,
+  type Stats,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
@@ -48,36 +50,65 @@ function target(path: string): string {
   }
 }
 
+const fileIdentity = ({ dev, ino }: Stats): string => `${dev}:${ino}`;
+
 /** Keys by which paths are compared: the real path, and device and inode of the file. */
 function identities(path: string): string[] {
   const found = statOf(path);
   // Devices and pipes take all that is written to them.
   if (found && !found.isFile()) return [];
-  return [target(path), ...(found ? [`${found.dev}:${found.ino}`] : [])];
+  return [target(path), ...(found ? [fileIdentity(found)] : [])];
 }
 
 /** The files on disk that a command reads, whatever they are called. */
 export class InputPaths {
+  /** What every command may read besides its operands: files that options name, and standard input. */
+  static readonly others = new InputPaths();
+
   private readonly known = new Set<string>();
+  private fresh: string[] = [];
 
   add(path: string): void {
-    if (statOf(path)) for (const identity of identities(path)) this.known.add(identity);
+    if (statOf(path)) this.addKeys(identities(path));
+  }
+
+  /** A file that is read by its number, as standard input may be. */
+  addOpen(file: number): void {
+    const found = fstatSync(file);
+    if (found.isFile()) this.addKeys([fileIdentity(found)]);
   }
 
   has(path: string): boolean {
-    return identities(path).some((identity) => this.known.has(identity));
+    return identities(path).some((identity) => this.known.has(identity) || InputPaths.others.known.has(identity));
+  }
+
+  /** What came since the last call, for `addKeys` in another thread. */
+  newKeys(): string[] {
+    const keys = this.fresh;
+    this.fresh = [];
+    return keys;
+  }
+
+  addKeys(keys: readonly string[]): void {
+    for (const key of keys) {
+      if (this.known.has(key)) continue;
+      this.known.add(key);
+      this.fresh.push(key);
+    }
   }
 }
+
+const none = new InputPaths();
 
 /** All that one command writes. Everything is planned, and so checked, before the first byte is written. */
 export class Outputs {
   private readonly planned = new Set<string>();
 
   /** Throws UsageError for a path that is read, planned already, or a folder. */
-  plan(paths: readonly string[], inputs?: InputPaths): void {
+  plan(paths: readonly string[], inputs = none): void {
     for (const path of paths) {
       if (path === '-') continue;
-      if (inputs?.has(path))
+      if (inputs.has(path))
         throw new DocumentUsageError(`'${cut(path)}' is one of the files that are read; name another`);
       if (statOf(path)?.isDirectory()) throw new DocumentUsageError(`'${cut(path)}' is a folder; name a file`);
       const ids = identities(path);
@@ -222,7 +253,7 @@ export class OutputNames {
    * `below` is the document's path; the folder is made. Neither inputs nor what was named before are written over.
    * Without `ending` the file keeps its own. Throws DocumentUsageError for a folder that cannot be made.
    */
-  next(below: string, ending?: string, inputs?: InputPaths): string {
+  next(below: string, ending?: string, inputs = none): string {
     const parts = below
       .split(/[\\/]/)
       .map((part) => part.replace(kUnfit, '_'))
@@ -232,7 +263,7 @@ export class OutputNames {
       end = ending === undefined ? name.slice(stem.length) : `.${ending}`;
     const folder = join(this.folder, ...parts);
     let path = join(folder, stem + end);
-    for (let i = 2; this.taken.has(path.toLowerCase()) || inputs?.has(path); ++i)
+    for (let i = 2; this.taken.has(path.toLowerCase()) || inputs.has(path); ++i)
       path = join(folder, `${stem}-${i}${end}`);
     this.taken.add(path.toLowerCase());
     try {

@@ -15,9 +15,9 @@ import {
   VitrineError,
 } from '../index';
 import { loadFiles, loadOptions, sayIssues } from '../load';
-import { type InputPaths, makeFolder, type Output, OutputNames, Outputs } from '../outputs';
+import { InputPaths, makeFolder, type Output, OutputNames, Outputs } from '../outputs';
 import { cut, decimal, issueText, json, plain } from '../terminal';
-import { md5Flags, md5OptionsOf, md5Outputs, refuseExisting } from './convert_md5';
+import { md5Flags, md5OptionsFor, md5OptionsOf, md5Outputs, refuseExisting } from './convert_md5';
 import { convertSong } from './convert_song';
 
 const kinds = exportKinds.map(({ id }) => id as ExportKind);
@@ -50,13 +50,13 @@ export const convert: Command = {
     const output = values.output;
     if (typeof output !== 'string') throw new UsageError('name the file to write with -o');
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
-    if (values.batch === true) return convertMany(context, output, prints, optionsOf(values));
+    if (values.batch === true) return convertMany(context, output, prints);
     if (prints && output === '-') throw new UsageError('standard output can hold the file or the report, not both');
     if (output.toLowerCase().endsWith('.mid')) return convertSong(context, output, prints);
     const kind = kindOf(output, values);
     if (kind === 'md5mesh' && output === '-')
       throw new UsageError('an md5mesh comes with animations beside it; name a file');
-    const options = optionsOf(values, kind, output);
+    const options = named(optionsOf(values, kind), output, false);
 
     const { document, inputs } = await loadFiles(context);
     const outputs = new Outputs();
@@ -136,11 +136,12 @@ const filesText = (output: string, { files, bytes, sequences = [] }: SourcedRepo
 ];
 
 /** A file of each document into a folder; what has nothing to convert is passed over. */
-async function convertMany(context: Context, folder: string, prints: boolean, common: ExportOptions): Promise<number> {
+async function convertMany(context: Context, folder: string, prints: boolean): Promise<number> {
   const { values } = context;
   if (folder === '-') throw new UsageError('with --batch, -o names a folder');
   if (values.to === undefined) throw new UsageError(`with --batch, name the format: --to ${kinds.join('|')}`);
-  const kind = kindOf('', values);
+  const kind = kindOf('', values),
+    options = optionsOf(values, kind);
   makeFolder(folder);
   const names = new OutputNames(
     folder,
@@ -150,21 +151,24 @@ async function convertMany(context: Context, folder: string, prints: boolean, co
   const outputs = new Outputs();
   const reportPath = typeof values.report === 'string' ? values.report : undefined;
   if (reportPath !== undefined) outputs.plan([reportPath]);
-  let read: InputPaths | undefined;
+  let read = new InputPaths();
+  /** Images are known to be read once their documents are. */
+  const refuseReport = (): void => {
+    if (reportPath !== undefined && read.has(reportPath))
+      throw new UsageError(`'${cut(reportPath)}' is one of the files that are read; name another`);
+  };
   const { status, tally } = await runBatch<string, { output: string; files: Output[]; report: SourcedReport }>(
     context,
     {
       plan({ below, inputs }) {
         read = inputs;
-        if (reportPath !== undefined && inputs.has(reportPath))
-          throw new UsageError(`'${cut(reportPath)}' is one of the files that are read; name another`);
+        refuseReport();
         return names.next(below, kind, inputs);
       },
       work(document, { name }, quiet, output) {
         const failed = sayIssues(quiet, document);
         if (!document.shown || document.report.info.statistics.nodes === 0) return { status: failed };
-        const options = kind === 'md5mesh' ? { ...common, md5: md5OptionsOf(values, output, true) } : common;
-        const written = converted(quiet, document, name, kind, options);
+        const written = converted(quiet, document, name, kind, named(options, output, true));
         if (!written) return { status: 1 };
         return {
           status: failed,
@@ -172,6 +176,7 @@ async function convertMany(context: Context, folder: string, prints: boolean, co
         };
       },
       report({ output, files, report }, { name, inputs }, quiet) {
+        refuseReport();
         if (kind === 'md5mesh' && values.force !== true) refuseExisting(files);
         outputs.write(files, inputs);
         if (prints || reportPath !== undefined) all.push({ name, output, report });
@@ -180,11 +185,15 @@ async function convertMany(context: Context, folder: string, prints: boolean, co
     },
   );
   const whole = { summary: tally, documents: all };
-  if (reportPath !== undefined && !read?.has(reportPath))
-    outputs.store([{ path: reportPath, data: `${json(whole)}\n` }]);
+  refuseReport();
+  if (reportPath !== undefined) outputs.store([{ path: reportPath, data: `${json(whole)}\n` }]);
   if (prints) context.out(`${json(whole)}\n`);
   return status;
 }
+
+/** With what the files of an md5mesh are called. */
+const named = (options: ExportOptions, output: string, prefixActions: boolean): ExportOptions =>
+  options.md5 ? { ...options, md5: md5OptionsFor(output, options.md5, prefixActions) } : options;
 
 /** A batch's line for one file; --report has all of it. */
 function briefly(output: string, { losses, readBack, bytes }: SourcedReport): string {
@@ -231,7 +240,7 @@ function kindOf(output: string, { to }: Values): ExportKind {
 }
 
 /** Only the options that were given; the core has the defaults. */
-function optionsOf(values: Values, kind?: ExportKind, output = ''): ExportOptions {
+function optionsOf(values: Values, kind: ExportKind): ExportOptions {
   const given: Record<string, unknown> = {};
   for (const { name, type, numeric, flag, default: on } of rows) {
     const value = values[flag.name];
@@ -247,5 +256,5 @@ function optionsOf(values: Values, kind?: ExportKind, output = ''): ExportOption
       given[name] = value;
     }
   }
-  return { ...given, ...(kind === 'md5mesh' && { md5: md5OptionsOf(values, output, false) }) };
+  return { ...given, ...(kind === 'md5mesh' && { md5: md5OptionsOf(values) }) };
 }

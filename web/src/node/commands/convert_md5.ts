@@ -10,9 +10,10 @@ import { type Sequence, sequencesOf } from '../../core/engines/sequences';
 import { gamePath, Md5OptionError, type Md5Options, targetFor } from '../../core/engines/writing';
 import { DocumentUsageError, numberOf, type OptionSpec, UsageError, type Values } from '../command';
 import { profileFile } from '../engines';
+import { readOptionFile } from '../files';
 import type { ExportedFile } from '../exports';
 import type { Output } from '../outputs';
-import { statOf, systemReason } from '../system';
+import { statOf } from '../system';
 import { cut } from '../terminal';
 
 const kMostReplaced = 64 << 20;
@@ -31,29 +32,34 @@ export const md5Flags: Readonly<Record<string, OptionSpec>> = {
   force: { text: 'MD5: overwrite files that exist' },
 };
 
-/** The options, for files called as `output` is. Throws UsageError for wrong ones. */
-export function md5OptionsOf(values: Values, output: string, prefixActions: boolean): Md5Options {
+/** The options of all files. Reads those that options name, and throws UsageError for wrong ones. */
+export function md5OptionsOf(values: Values): Md5Options {
   const { for: engine } = values,
-    name = basename(output).replace(/\.md5mesh$/i, '');
-  const options: Md5Options = {
-    name,
-    frameRate: numberOf(values, 'fps', 'whole', 1000),
+    frameRate = numberOf(values, 'fps', 'whole', 1000);
+  if (frameRate === 0) throw new UsageError('--fps must be at least 1');
+  return {
+    frameRate,
     bindPose: values['bind-pose'] === true,
-    prefixActions,
     ...replacedFrom(values),
     ...(typeof engine === 'string' && { engine }),
     ...(typeof values.profile === 'string' && { profiles: [profileFile(values.profile)] }),
     ...(typeof values.companions === 'string' && {
       companions: values.companions === 'none' ? [] : values.companions.split(','),
     }),
-    ...(modelsPath(output) !== undefined && { folder: modelsPath(output)!.folder }),
   };
+}
+
+/** The options for files called as `output` is. Throws UsageError for wrong ones. */
+export function md5OptionsFor(output: string, common: Md5Options, prefixActions: boolean): Md5Options {
+  const name = basename(output).replace(/\.md5mesh$/i, ''),
+    game = modelsPath(output);
+  const options = { ...common, name, prefixActions, ...(game && { folder: game.folder }) };
   try {
     const target = targetFor(options),
       most = target?.facts.layout.pathBytes ?? undefined,
       path = `${target?.facts.layout.mesh.split('{')[0] ?? ''}${name}.md5anim`;
     if (most !== undefined && path.length > most)
-      throw new UsageError(`'${cut(path)}' has ${path.length} characters, ${target?.title} takes ${most}`);
+      throw new DocumentUsageError(`'${cut(path)}' has ${path.length} characters, ${target?.title} takes ${most}`);
   } catch (error) {
     if (error instanceof Md5OptionError) throw new UsageError(error.message);
     throw error;
@@ -84,14 +90,8 @@ function sequencesFrom({ sequence }: Values): readonly Sequence[] | undefined {
 
 function replacedModel(path: string): Replaced {
   const refused = (why: string) => new UsageError(`cannot read the frames of '${cut(path)}': ${why}`);
-  let bytes: Uint8Array;
-  try {
-    if ((statOf(path)?.size ?? 0) > kMostReplaced) throw refused('it is too large');
-    bytes = readFileSync(path);
-  } catch (error) {
-    throw error instanceof UsageError ? error : refused(systemReason(error));
-  }
-  const replaced = readReplaced(bytes);
+  if ((statOf(path)?.size ?? 0) > kMostReplaced) throw refused('it is too large');
+  const replaced = readReplaced(readOptionFile(path));
   if (!replaced) throw refused('it is not an MDL or MD2');
   return replaced;
 }

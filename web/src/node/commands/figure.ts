@@ -6,7 +6,7 @@ import { type Note, notesIn, notesOf } from '../../core/annotations';
 import { isImageName } from '../../core/names';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
 import { examples } from '../examples';
-import { gather, inFolder, readFile } from '../files';
+import { gather, inFolder, readOptionFile } from '../files';
 import { loadOptions, readOptions, sayIssues } from '../load';
 import { momentOf, momentOptions } from '../poseTime';
 import { Outputs } from '../outputs';
@@ -21,7 +21,7 @@ function notesOfFile(path: string): Note[] {
     new UsageError(`--annotations is a JSON file with [{ "at", "text", "action", "time" }], not '${path}'`);
   let list: unknown;
   try {
-    list = JSON.parse(new TextDecoder().decode(readFile(path)));
+    list = JSON.parse(new TextDecoder().decode(readOptionFile(path)));
   } catch (error) {
     if (error instanceof SyntaxError) throw fault();
     throw error;
