@@ -1,7 +1,9 @@
 // Where results are written: never over a file that is read or over one another, and whole or not at all.
 
 import {
+  accessSync,
   chmodSync,
+  constants,
   existsSync,
   fstatSync,
   linkSync,
@@ -104,13 +106,20 @@ const none = new InputPaths();
 export class Outputs {
   private readonly planned = new Set<string>();
 
-  /** Throws UsageError for a path that is read, planned already, or a folder. */
+  /** Throws UsageError for a path that is read, planned already, a folder, or a file that may not be written to. */
   plan(paths: readonly string[], inputs = none): void {
     for (const path of paths) {
-      if (path === '-') continue;
+      if (path === '-') {
+        if (this.planned.has(path)) throw new UsageError('standard output can hold one result only; name a file');
+        this.planned.add(path);
+        continue;
+      }
       if (inputs.has(path))
         throw new DocumentUsageError(`'${cut(path)}' is one of the files that are read; name another`);
-      if (statOf(path)?.isDirectory()) throw new DocumentUsageError(`'${cut(path)}' is a folder; name a file`);
+      const found = statOf(path);
+      if (path === '' || /[/\\]$/.test(path) || found?.isDirectory())
+        throw new DocumentUsageError(`'${cut(path)}' is a folder; name a file`);
+      if (found?.isFile()) refuseProtected(path);
       const ids = identities(path);
       if (ids.some((id) => this.planned.has(id)))
         throw new DocumentUsageError(`'${cut(path)}' is named twice: each result needs a file of its own`);
@@ -124,6 +133,7 @@ export class Outputs {
    * were replaced before it come back, and folders that were made for them go.
    */
   store(files: readonly Output[]): void {
+    holdSignals();
     const beside: Beside[] = [],
       folders: string[][] = [];
     try {
@@ -139,7 +149,7 @@ export class Outputs {
       removeEmpty(folders.reverse().flat());
       throw error;
     }
-    for (const { before } of beside) if (before !== undefined) rmSync(before, { force: true });
+    for (const { before } of beside) if (before !== undefined) remove(before);
     for (const { path, data } of files) if (path === '-') process.stdout.write(data);
   }
 
@@ -150,6 +160,26 @@ export class Outputs {
     );
     this.store(files);
   }
+}
+
+const kSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+let holding = false;
+
+/** A signal that comes while files are written ends the process once they are: a listener runs only then. */
+function holdSignals(): void {
+  if (holding) return;
+  holding = true;
+  const release = (): void => {
+    for (const name of kSignals) process.off(name, raise);
+    holding = false;
+  };
+  const raise = (name: NodeJS.Signals): void => {
+    release();
+    process.kill(process.pid, name);
+  };
+  for (const name of kSignals) process.on(name, raise);
+  // Signals are handed out between two turns.
+  setImmediate(() => setImmediate(release));
 }
 
 /** A file that is on the disk and does not have its name yet. */
@@ -165,6 +195,15 @@ interface Beside {
 
 function failed(path: string, error: unknown): never {
   throw new DocumentUsageError(`cannot write '${cut(path)}': ${systemReason(error)}`);
+}
+
+/** A file takes the place of the old one whatever the rights of that are: those are asked first. */
+function refuseProtected(path: string): void {
+  try {
+    accessSync(path, constants.W_OK);
+  } catch (error) {
+    failed(path, error);
+  }
 }
 
 /** Writes beside an existing file of the name. Undefined for a device or a pipe, which has no name to be moved to. */
@@ -184,7 +223,7 @@ function writeBeside(path: string, data: string | Uint8Array, number: number): B
     writeFileSync(beside, data, { flag: 'wx' });
     if (found) chmodSync(beside, found.mode & 0o7777);
   } catch (error) {
-    rmSync(beside, { force: true });
+    remove(beside);
     failed(path, error);
   }
   return { path, there, beside, replaces: found !== undefined, moved: false };
@@ -210,10 +249,19 @@ function moveIntoPlace(one: Beside, keepsBefore: boolean): void {
 
 /** Removes new files and restores replaced ones. */
 function undo({ there, beside, replaces, moved, before }: Beside): void {
-  if (!moved) rmSync(beside, { force: true });
-  else if (!replaces) rmSync(there, { force: true });
+  if (!moved) remove(beside);
+  else if (!replaces) remove(there);
   else if (before !== undefined) renameSync(before, there);
-  if (!moved && before !== undefined) rmSync(before, { force: true });
+  if (!moved && before !== undefined) remove(before);
+}
+
+/** What cannot be removed stays: why the writing failed is what there is to say. */
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // Its folder is none, or no longer there.
+  }
 }
 
 /** A folder for results, with those above it; the new ones, the deepest first. Throws UsageError where there can be none. */

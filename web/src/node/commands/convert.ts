@@ -60,7 +60,8 @@ export const convert: Command = {
 
     const { document, inputs } = await loadFiles(context);
     const outputs = new Outputs();
-    outputs.plan([output, ...(typeof values.report === 'string' ? [values.report] : [])], inputs);
+    const others = typeof values.report === 'string' ? [values.report] : [];
+    outputs.plan([output, ...others, ...(prints ? ['-'] : [])], inputs);
     const status = sayIssues(context, document);
     if (!document.shown || document.report.info.statistics.nodes === 0) return 1;
     const written = converted(context, document, output, kind, options);
@@ -150,7 +151,7 @@ async function convertMany(context: Context, folder: string, prints: boolean): P
   const all: object[] = [];
   const outputs = new Outputs();
   const reportPath = typeof values.report === 'string' ? values.report : undefined;
-  if (reportPath !== undefined) outputs.plan([reportPath]);
+  if (reportPath !== undefined) outputs.plan([reportPath, ...(prints ? ['-'] : [])]);
   let read = new InputPaths();
   /** Images are known to be read once their documents are. */
   const refuseReport = (): void => {
@@ -241,6 +242,8 @@ function kindOf(output: string, { to }: Values): ExportKind {
 
 /** Only the options that were given; the core has the defaults. */
 function optionsOf(values: Values, kind: ExportKind): ExportOptions {
+  const wrong = kind === 'md5mesh' ? undefined : Object.keys(md5Flags).find((flag) => values[flag] !== undefined);
+  if (wrong !== undefined) throw new UsageError(`--${wrong} is for md5mesh, not for ${kind}`);
   const given: Record<string, unknown> = {};
   for (const { name, type, numeric, flag, default: on } of rows) {
     const value = values[flag.name];

@@ -11,7 +11,7 @@ export async function convertSong({ operands, values, vitrine, err, out }: Conte
   const { file, inputs } = await oneSong(operands, 'a .mid');
   const reportPath = typeof values.report === 'string' ? values.report : undefined;
   const outputs = new Outputs();
-  outputs.plan([output, ...(reportPath === undefined ? [] : [reportPath])], inputs);
+  outputs.plan([output, ...(reportPath === undefined ? [] : [reportPath]), ...(prints ? ['-'] : [])], inputs);
   const song = (await vitrine()).song(file);
   try {
     const { bytes, report } = song.midi();
@@ -20,7 +20,7 @@ export async function convertSong({ operands, values, vitrine, err, out }: Conte
     outputs.store([{ path: output, data: bytes }, ...written]);
     if (prints) out(`${json(sourced)}\n`);
     else {
-      for (const { message, count } of report.losses) err(`lost: ${message} (${count})\n`);
+      for (const { message, count } of report.losses) err(`lost: ${plain(message)} (${count})\n`);
       err(`${plain(output)}: ${bytes.length} bytes\n`);
     }
   } finally {

@@ -16,7 +16,7 @@ const kClassic = 'element-classic.js';
 
 async function run({ operands, values, out }: Context): Promise<number> {
   const [folder, ...more] = operands;
-  if (folder === undefined || more.length > 0) throw new UsageError('copy takes one folder');
+  if (!folder || more.length > 0) throw new UsageError('copy takes one folder');
   const names = [...files(), ...(values.classic === true ? [kClassic] : [])];
   makeFolder(join(folder, 'styles'));
   const found = names.map((name) => ({ name, data: readFileSync(join(dist, name)) }));

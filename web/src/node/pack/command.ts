@@ -68,7 +68,7 @@ export const pack: Command = {
     const { document, inputs } = await loadFiles(context),
       outputs = new Outputs(),
       others = [preview, reported].filter((path) => typeof path === 'string');
-    outputs.plan([output, ...others], inputs);
+    outputs.plan([output, ...others, ...(prints ? ['-'] : [])], inputs);
     const status = sayIssues(context, document);
     if (!document.shown || document.report.info.statistics.nodes === 0) return 1;
     let result: Packed, losses: { message: string; count: number; largest: number }[], first: Preview | undefined;
