@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import {
   closeSync,
+  chmodSync,
   cpSync,
   existsSync,
   linkSync,
@@ -22,7 +23,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 
 import { zipSync } from 'fflate';
 
-import { actions, chain, rise, square } from './support/inputs.mjs';
+import { actions, bytes, chain, rise, square } from './support/inputs.mjs';
 import { mdl } from './support/replaced.mjs';
 import { cliPath, data, root, vitrine, vitrineJson } from './support/vitrine.mjs';
 
@@ -191,6 +192,48 @@ describe('outputs', () => {
     assert.equal(existsSync(at('y.md5mesh')), false);
   });
 
+  test('standard output holds one result', () => {
+    const twice = /standard output can hold one result only/;
+    refused(['convert', 'x.md5mesh', '--to', 'glb', '-o', '-', '--report', '-'], twice);
+    refused(['convert', 'x.md5mesh', '-o', 'y.glb', '--json', '--report', '-'], twice);
+    refused(['convert', 'x.md5mesh', '--batch', '--to', 'glb', '-o', 'out', '--json', '--report', '-'], twice);
+    refused(['pack', 'x.md5mesh', '-o', '-', '--report', '-'], twice);
+    assert.equal(existsSync(at('y.glb')), false);
+  });
+
+  test('a file that is put right has standard output to itself', () => {
+    put('f.md5mesh', faulty);
+    const { status, stdout, stderr } = run(['check', '--fix', 'f.md5mesh', '-o', '-']);
+    assert.equal(status, 0, stderr);
+    assert.match(stderr, /1 file: 0 errors, 0 warnings\n$/);
+    assert.equal(run(['check', '--fix', 'f.md5mesh', '-o', 'g.md5mesh']).status, 0);
+    assert.equal(stdout, read('g.md5mesh'));
+  });
+
+  test('a name that ends in a slash is a folder, and one that is empty is no file', () => {
+    refused(['convert', 'x.md5mesh', '--to', 'glb', '-o', 'new/'], /'new\/' is a folder/);
+    refused(['convert', 'x.md5mesh', '--to', 'glb', '-o', ''], /'' is a folder/);
+    refused(['copy', ''], /copy takes one folder/);
+    assert.deepEqual(readdirSync(folder), ['x.md5mesh']);
+  });
+
+  test('a file where a folder belongs is told by the name that was given', () => {
+    put('f', 'a file');
+    refused(['convert', 'x.md5mesh', '-o', 'f/x.glb'], /^vitrine: cannot write 'f\/x\.glb': ENOTDIR[^']*$/);
+  });
+
+  test('a file that may not be written to stays as it is', () => {
+    writeFileSync(at('y.glb'), 'kept', { mode: 0o444 });
+    chmodSync(folder, 0o777);
+    // The superuser may write to everything.
+    const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+    const args = [cliPath, 'convert', 'x.md5mesh', '-o', 'y.glb'];
+    const { status, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', ...user });
+    assert.equal(status, 2, stderr);
+    assert.match(stderr, /cannot write 'y\.glb': EACCES/);
+    assert.equal(read('y.glb'), 'kept');
+  });
+
   test('an image that a batch has read is no place for its report, whichever thread has read it', () => {
     for (const model of ['one', 'two'])
       cpSync(join(root, 'public/samples/column'), at(`in/${model}`), { recursive: true });
@@ -261,6 +304,67 @@ describe('one bad entry', () => {
     assert.match(stderr, /2 documents: 0 fine, 2 failed/);
   });
 
+  test('a name too long for the disk in an archive is one document that fails, in threads too', () => {
+    put('all/in.zip', zipSync({ 'a/x.md5mesh': bytes(square()), [`${'b'.repeat(300)}/x.md5mesh`]: bytes(square()) }));
+    put('all/more/x.md5mesh', square());
+    for (const jobs of ['1', '2']) {
+      const { status, stderr } = run(['convert', 'all', '--batch', '--jobs', jobs, '--to', 'glb', '-o', `out${jobs}`]);
+      noStack(stderr);
+      assert.equal(status, 1, stderr);
+      assert.match(stderr, /b\/x\.md5mesh: cannot make the folder .*ENAMETOOLONG/);
+      assert.match(stderr, /3 documents: 2 fine, 1 failed\n$/);
+      assert.equal(existsSync(at(`out${jobs}/in/a/x.glb`)), true);
+    }
+  });
+
+  test('a name too long for the engine is one document that fails', () => {
+    put('in/a.md5mesh', square());
+    put(`in/${'b'.repeat(80)}.md5mesh`, square());
+    const engine = ['--to', 'md5mesh', '--for', 'vkquake', '--bind-pose'];
+    const { status, stderr } = run(['convert', 'in', '--batch', ...engine, '-o', 'out']);
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, /characters, vkQuake takes/);
+    assert.match(stderr, /2 documents: .*1 failed\n$/);
+    assert.equal(existsSync(at('out/a.md5mesh')), true);
+  });
+
+  test('an archive that is damaged fails in the report of every format', () => {
+    put('in/x.md5mesh', square());
+    put('in/bad.zip', zipSync({ 'y.md5mesh': bytes(square()) }).subarray(0, 40));
+    for (const args of [['in', '--batch'], ['in', '--batch', '--jobs', '2'], ['in/bad.zip']]) {
+      const [junit, sarif, report] = ['junit', 'sarif', 'json'].map((format) => {
+        const { status, stdout } = run(['check', ...args, '--format', format]);
+        assert.equal(status, 1);
+        return stdout;
+      });
+      assert.match(junit, /^<testsuites [^>]* failures="1" errors="0">$/m);
+      assert.match(junit, /<failure type="ARCHIVE_DAMAGED"/);
+      assert.deepEqual(
+        JSON.parse(sarif).runs[0].results.map(({ ruleId }) => ruleId),
+        ['ARCHIVE_DAMAGED'],
+      );
+      const { documents = [JSON.parse(report)] } = JSON.parse(report);
+      const failed = documents.filter(({ issues }) => issues.numErrors > 0);
+      assert.deepEqual(
+        failed.map(({ issues }) => issues.messages[0].code),
+        ['ARCHIVE_DAMAGED'],
+      );
+    }
+  });
+
+  test('of two files whose names look alike both are read', () => {
+    put('in/\u00e9.md5mesh', square());
+    writeFileSync(Buffer.concat([Buffer.from(at('in/')), Buffer.from([0xe9]), Buffer.from('.md5mesh')]), faulty);
+    const { documents } = vitrineJson(['check', 'in', '--batch', '--json'], { cwd: folder }).value;
+    assert.deepEqual(
+      documents.map(({ name, issues }) => [name, issues.numWarnings]),
+      [
+        ['in/_\u00e9.md5mesh', 1],
+        ['in/\u00e9.md5mesh', 0],
+      ],
+    );
+  });
+
   test('a device is no file, a pipe is one', { skip: !existsSync('/dev/zero') && 'no /dev/zero here' }, () => {
     const { status, stderr } = run(['check', '/dev/zero']);
     assert.equal(status, 2);
@@ -269,6 +373,9 @@ describe('one bad entry', () => {
       cwd: folder,
     });
     assert.equal(piped.status, 0, piped.stderr.toString());
+    const old = run(['convert', 'x.md5mesh', '-o', 'y.md5mesh', '--replaces', '/dev/zero']);
+    assert.equal(old.status, 2);
+    assert.match(old.stderr, /cannot read '\/dev\/zero': it is neither a file nor a pipe/);
   });
 });
 
@@ -281,6 +388,16 @@ describe('endings', () => {
       }).status;
     assert.equal(piped('broken.md5mesh'), 1);
     assert.equal(piped('x.md5mesh'), 0);
+  });
+
+  test('a reader that has gone is no reason not to write files, with threads as without', () => {
+    for (let i = 0; i < 4; ++i) put(`in/${i}/x.md5mesh`, square());
+    for (const jobs of ['1', '2']) {
+      const words = [process.execPath, cliPath, 'convert', 'in', '--batch', '--to', 'glb', '-o', `out${jobs}`];
+      const command = `set -o pipefail; '${words.join("' '")}' --json --jobs ${jobs} 2>&1 | true`;
+      assert.equal(spawnSync('bash', ['-c', command], { cwd: folder }).status, 0);
+      assert.equal(readdirSync(at(`out${jobs}`)).length, 4);
+    }
   });
 
   test('a time beyond all use is a mistake', () => {
@@ -315,6 +432,23 @@ const kUnreachable = new Uint8Array([
 ]);
 
 describe('growth', () => {
+  test('what is told of 140,000 actions, and of a name of 60,000 letters, is a line', () => {
+    put('actions.qmsh.tmp', actions(140_000));
+    put('long.zip', zipSync({ [`${'a'.repeat(60_000)}.md5mesh`]: bytes(square().slice(0, 200)) }));
+    put('out.zip', zipSync({ [`../${'a'.repeat(60_000)}.md5mesh`]: bytes(square()) }));
+    for (const args of [
+      ['pose', 'actions.qmsh.tmp', '--action', 'none'],
+      ['check', 'long.zip'],
+      ['check', 'out.zip'],
+      ['check', 'long.zip', '--batch'],
+    ]) {
+      const { status, stdout, stderr } = run(args);
+      assert.notEqual(status, 0);
+      for (const line of [...stdout.split('\n'), ...stderr.split('\n')])
+        assert.ok(line.length < 2500, line.slice(0, 200));
+    }
+  });
+
   test('a list of 140,000 actions is a table', () => {
     put('actions.qmsh.tmp', actions(140_000));
     const { status, stdout, stderr } = run(['inspect', 'actions.qmsh.tmp']);

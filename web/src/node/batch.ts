@@ -9,14 +9,14 @@ import { isArchive, unpack } from '../core/archive';
 import type { InputFile } from '../core/document';
 import { FileKinds } from '../core/filekinds';
 import { isImageName } from '../core/names';
-import type { FormatInfo } from '../core/report';
+import type { FormatInfo, Issue } from '../core/report';
 import { helped, isHelper, serve } from './batch_jobs';
 import { type Context, DocumentUsageError, numberOf, type OptionSpec, UsageError } from './command';
 import { archiveEndings, baseOf, besides, ending, expand, readFile, readStandardInput } from './files';
 import { type Vitrine, VitrineDocument, VitrineError } from './index';
 import { readOptions } from './load';
 import { InputPaths } from './outputs';
-import { isSystemError, systemReason } from './system';
+import { isSystemError, statOf, systemReason } from './system';
 import { cut, issueText, json, plain } from './terminal';
 
 const kMostJobs = 64;
@@ -135,18 +135,22 @@ export interface BatchSteps<Plan, Done> {
   plan?(item: BatchItem): Plan;
   /** May run in another thread: what it returns is plain data. VitrineError counts as failed. */
   work(document: VitrineDocument, item: BatchItem, quiet: Context, plan: Plan): { status: number; done?: Done };
+  /** What is reported of a document that `work` has thrown over, or that never came to it. */
+  failed?(issues: Issue[], item: BatchItem, core: Vitrine): Done | undefined;
   /** One item after the other: prints and writes what `work` has done. */
   report(done: Done, item: BatchItem, quiet: Context): void;
 }
 
-/** Result of one document, as threads pass it on. */
+/** What was agreed on for a document, or why it fails before it is opened; plain data. */
+type Planned<Plan> = { plan: Plan } | { failure: string };
+
 /** Opens one document and works on it. Throws UsageError for what is wrong with all. */
 export function workOn<Plan, Done>(
   context: Context,
   core: Vitrine,
   item: BatchItem,
-  plan: Plan,
-  { work }: Pick<BatchSteps<Plan, Done>, 'work'>,
+  planned: Planned<Plan>,
+  { work, failed }: Pick<BatchSteps<Plan, Done>, 'work' | 'failed'>,
 ): Outcome {
   const said: Outcome['said'] = [];
   const quiet: Context = {
@@ -154,19 +158,28 @@ export function workOn<Plan, Done>(
     out: (text) => void said.push([true, text]),
     err: (text) => void said.push([false, text]),
   };
+  if ('failure' in planned) return { status: 1, warned: false, said: [[false, planned.failure]], read: [] };
   let document: VitrineDocument | undefined;
   try {
     const files: InputFile[] = item.members.map(({ name, bytes }) => ({ name, bytes: bytes() }));
     document = core.load(files, { resolve: (name) => item.resolve(name), ...readOptions(context.values) });
-    const { status, done } = work(document, item, quiet, plan);
+    const { status, done } = work(document, item, quiet, planned.plan);
     const warned = document.report.issues.numWarnings > 0;
     return { status, warned, done, said, read: item.inputs.newKeys() };
   } catch (error) {
     said.push([false, failureText(error, item)]);
-    return { status: 1, warned: false, said, read: item.inputs.newKeys() };
+    const done = failed?.(issuesOf(error as Error, item), item, core);
+    return { status: 1, warned: false, done, said, read: item.inputs.newKeys() };
   } finally {
     document?.dispose();
   }
+}
+
+/** The same as issues; what concerns no byte of it is FILE_UNREADABLE. */
+export function issuesOf(error: Error, { name }: { name: string }): Issue[] {
+  if (error instanceof VitrineError && error.issues.length > 0) return error.issues;
+  const message = 'syscall' in error ? systemReason(error) : error.message;
+  return [{ code: 'FILE_UNREADABLE', severity: 0, source: name, message }];
 }
 
 /** Why one document failed; throws the error again where it is not the document's alone. */
@@ -194,7 +207,7 @@ export async function runBatch<Plan, Done>(
 ): Promise<{ status: number; tally: BatchTally }> {
   const core = await context.vitrine();
   const items = await batchItems(context.operands, core.formats, others.length > 0);
-  if (isHelper()) return serve(items, (item, plan) => workOn(context, core, item, plan as Plan, steps));
+  if (isHelper()) return serve(items, (item, plan) => workOn(context, core, item, plan as Planned<Plan>, steps));
   const tally: BatchTally = { documents: items.length + others.length, fine: 0, warned: 0, failed: 0 };
   const progress = new Progress(tally.documents);
   const quiet: Context = {
@@ -202,9 +215,13 @@ export async function runBatch<Plan, Done>(
     out: (text) => (progress.clear(), context.out(text)),
     err: (text) => (progress.clear(), context.err(text)),
   };
-  const planned = (item: BatchItem): Plan => {
+  const planned = (item: BatchItem): Planned<Plan> => {
     progress.show(item.name);
-    return steps.plan?.(item) as Plan;
+    try {
+      return { plan: steps.plan?.(item) as Plan };
+    } catch (error) {
+      return { failure: failureText(error, item) };
+    }
   };
   const finish = (item: BatchItem, { status, warned, done, said, read }: Outcome): void => {
     item.inputs.addKeys(read);
@@ -221,7 +238,12 @@ export async function runBatch<Plan, Done>(
   };
   const jobs = Math.min(jobsOf(context), items.length);
   if (jobs > 1) await helped(jobs, items, planned, finish);
-  else for (const item of items) finish(item, workOn(context, core, item, planned(item), steps));
+  else
+    for (const item of items) {
+      finish(item, workOn(context, core, item, planned(item), steps));
+      // A turn for signals.
+      await new Promise(setImmediate);
+    }
   for (const other of others) {
     progress.show(other.name);
     try {
@@ -240,6 +262,9 @@ export async function runBatch<Plan, Done>(
 function jobsOf({ values, operands }: Context): number {
   const jobs = numberOf(values, 'jobs', 'whole', kMostJobs) ?? 1;
   if (jobs !== 1 && operands.includes('-')) throw new UsageError('standard input has one reader: leave --jobs out');
+  const isPipe = (path: unknown): boolean => typeof path === 'string' && statOf(path)?.isFIFO() === true;
+  if (jobs !== 1 && [...operands, values.replaces, values.profile].some(isPipe))
+    throw new UsageError('a pipe has one reader: leave --jobs out');
   return jobs === 0 ? availableParallelism() : jobs;
 }
 

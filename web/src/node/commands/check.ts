@@ -1,14 +1,15 @@
 // vitrine check: what is wrong with the files, for people, scripts and code scanning.
 
-import type { Report } from '../../core/report';
-import { batchOptions, type BatchTally, runBatch } from '../batch';
+import type { Issue, Report } from '../../core/report';
+import { batchOptions, type BatchTally, issuesOf, runBatch } from '../batch';
 import { type Checked, junit, sarif } from '../check_formats';
 import { type Command, type Context, formatOf, jsonOption, numberOf, UsageError } from '../command';
 import { examples } from '../examples';
 import { checkEngines, engineOptions } from '../engines';
 import { fixOptions, writeFixed } from '../fix';
+import { type Vitrine, VitrineError } from '../index';
 import { loadOperands, loadOptions } from '../load';
-import { issueText, json, plain } from '../terminal';
+import { cut, issueText, json, plain } from '../terminal';
 
 export const check: Command = {
   name: 'check',
@@ -34,19 +35,56 @@ export const check: Command = {
     if (fixes && context.values.batch === true) throw new UsageError('--fix takes one document, not --batch');
     if (context.values.profile !== undefined && context.values.for === undefined)
       throw new UsageError('--profile belongs to --for');
-    if (context.values.for !== undefined) {
-      if (fixes || context.values.batch === true) throw new UsageError('--for takes neither --fix nor --batch');
-      return checkEngines(context, format);
-    }
+    if (context.values.for !== undefined && (fixes || context.values.batch === true))
+      throw new UsageError('--for takes neither --fix nor --batch');
     if (context.values.batch === true) return checkMany(context, format, allowed);
-    const { report } = await (fixes ? writeFixed(context) : loadOperands(context));
-    const one = judged(report.files[0]?.name ?? '', report, allowed);
-    const print = { pretty, json: summary, sarif: () => sarif([one]), junit: () => junit([one]) }[format];
-    context.out(`${print(report)}\n`);
-    if (one.reason !== undefined) context.err(`${one.reason}\n`);
-    return one.failed ? 1 : 0;
+    try {
+      return await (context.values.for === undefined ? checkOne : checkEngines)(context, format, allowed);
+    } catch (error) {
+      if (format === 'pretty' || !(error instanceof VitrineError)) throw error;
+      const name = context.operands[0] ?? '',
+        one = unopened(await context.vitrine(), name, issuesOf(error, { name }));
+      sayer(context)(`${printed(one, format)}\n`);
+      return 1;
+    }
   },
 };
+
+type Format = 'pretty' | 'json' | 'sarif' | 'junit';
+
+async function checkOne(context: Context, format: Format, allowed: number): Promise<number> {
+  const { report } = await (context.values.fix === true ? writeFixed : loadOperands)(context);
+  const one = judged(report.files[0]?.name ?? '', report, allowed);
+  sayer(context)(`${printed(one, format)}\n`);
+  if (one.reason !== undefined) context.err(`${one.reason}\n`);
+  return one.failed ? 1 : 0;
+}
+
+function printed(one: Checked, format: Format): string {
+  const { report } = one;
+  return {
+    pretty: () => pretty(report),
+    json: () => json(report),
+    sarif: () => sarif([one]),
+    junit: () => junit([one]),
+  }[format]();
+}
+
+/** A document that has not come to be opened. */
+const unopened = ({ version }: Vitrine, name: string, messages: Issue[]): Checked => ({
+  name,
+  report: {
+    vitrine: version,
+    format: '',
+    files: [],
+    issues: { numErrors: messages.length, numWarnings: 0, numInfos: 0, numHints: 0, truncated: false, messages },
+  },
+  failed: true,
+});
+
+/** Prints a report: the file that --fix writes to standard output has that to itself. */
+const sayer = ({ values, out, err }: Context): Context['out'] =>
+  values.fix === true && values.output === '-' ? err : out;
 
 function judged(name: string, { vitrine, format, files, issues }: Report, allowed: number): Checked {
   const { numErrors, numWarnings } = issues,
@@ -59,19 +97,17 @@ function judged(name: string, { vitrine, format, files, issues }: Report, allowe
   };
 }
 
-async function checkMany(
-  context: Context,
-  format: 'pretty' | 'json' | 'sarif' | 'junit',
-  allowed: number,
-): Promise<number> {
+async function checkMany(context: Context, format: Format, allowed: number): Promise<number> {
   const all: Checked[] = [];
   const { status, tally } = await runBatch<undefined, Checked>(context, {
     work({ report }, { name }) {
       const one = judged(name, report, allowed);
       return { status: one.failed ? 1 : 0, done: one };
     },
+    // People read of it on standard error.
+    failed: (issues, { name }, core) => (format === 'pretty' ? undefined : unopened(core, name, issues)),
     report(one, { name }, { out }) {
-      if (format === 'pretty') out(`${plain(name)}\n${pretty(one.report).replace(/^/gm, '  ')}\n`);
+      if (format === 'pretty') out(`${plain(cut(name))}\n${pretty(one.report).replace(/^/gm, '  ')}\n`);
       else all.push(one);
       if (format === 'pretty' && one.reason !== undefined) out(`  ${one.reason}\n`);
     },
@@ -104,5 +140,3 @@ function pretty({ issues, files }: Pick<Report, 'issues' | 'files'>): string {
     `${count(files.length, 'file')}: ${count(issues.numErrors, 'error')}, ${count(issues.numWarnings, 'warning')}`,
   ].join('\n');
 }
-
-const summary = ({ vitrine, format, files, issues }: Report): string => json({ vitrine, format, files, issues });
