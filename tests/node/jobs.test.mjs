@@ -1,6 +1,7 @@
 // --jobs: a batch in several threads prints and writes what one thread does.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -73,6 +74,24 @@ test('one for each processor, and more threads than documents', () => {
 test('what is wrong with all documents ends the run as with one thread', () => {
   const wrong = ['pose', 'tree', '--batch', '--jobs', '2', '--action', 'nowhere'];
   assert.deepEqual(run(wrong), run(wrong.map((arg) => (arg === '2' ? '1' : arg))));
+});
+
+test('a pipe is read by one thread: --jobs is refused', () => {
+  spawnSync('mkfifo', [join(folder, 'pipe')]);
+  const wrong = run(['check', 'pipe', '--batch', '--jobs', '2']);
+  rmSync(join(folder, 'pipe'));
+  assert.deepEqual([wrong.status, wrong.stderr], [2, 'vitrine: a pipe has one reader: leave --jobs out\n']);
+});
+
+test('a folder that cannot be looked into is told of once', () => {
+  // Deeper than any path that a system takes.
+  const deep = `cd far && for i in $(seq 25); do mkdir ${'d'.repeat(200)} && cd ${'d'.repeat(200)}; done`;
+  put('far/a/a.md5mesh', square());
+  put('far/b/b.md5mesh', square());
+  spawnSync('bash', ['-c', deep], { cwd: folder });
+  const { stderr } = run(['check', 'far', '--batch', '--jobs', '2']);
+  spawnSync('rm', ['-r', 'far'], { cwd: folder });
+  assert.equal(stderr.match(/passed over/g)?.length, 1, stderr);
 });
 
 test('--jobs is a whole number, goes with --batch, and leaves standard input alone', () => {

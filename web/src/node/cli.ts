@@ -19,15 +19,15 @@ if (!process.argv.includes('--batch')) setFlagsFromString('--wasm-tiering-budget
 // A reader that has seen enough (`| head`) is no failure, but what the files are judged to be stands; a full disk is one.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    // The command that has written its last line still returns its status.
-    if (error.code === 'EPIPE') return void setImmediate(() => process.exit(process.exitCode ?? 1));
+    // The command writes its files and returns its status all the same.
+    if (error.code === 'EPIPE') return;
     if (stream === process.stdout) process.stderr.write(`vitrine: ${plain(error.message)}\n`);
     process.exit(2);
   });
 }
 
 /** A name on the command line that is not in the files. */
-const kUsageCodes = new Set(['ACTION_UNKNOWN', 'CAMERA_UNKNOWN', 'NODE_UNKNOWN', 'SAMPLE_COUNT']);
+const kUsageCodes = new Set(['ACTION_UNKNOWN', 'CAMERA_UNKNOWN', 'NODE_UNKNOWN', 'ROTATION', 'SAMPLE_COUNT']);
 
 process.on('uncaughtException', (error: unknown) => process.exit(failed(error)));
 process.exitCode = await main(process.argv.slice(2));

@@ -11,6 +11,7 @@ import {
   readSync,
   realpathSync,
 } from 'node:fs';
+import { isUtf8 } from 'node:buffer';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 
 import { archiveEndings as endingsOfArchives, isArchive, nameOf, unpack } from '../core/archive';
@@ -18,9 +19,10 @@ import type { InputFile } from '../core/document';
 import { type Mounted, mounted } from '../core/mount';
 import { isImageName } from '../core/names';
 import { isPaletteName } from '../core/paletted';
+import { isHelper } from './batch_jobs';
 import { DocumentUsageError, UsageError } from './command';
 import { InputPaths } from './outputs';
-import { statOf, systemReason } from './system';
+import { oddNames, statOf, systemReason } from './system';
 import { cut, plain } from './terminal';
 
 export interface Gathered {
@@ -125,9 +127,6 @@ export async function readStandardInput(): Promise<Uint8Array> {
 
 export const archiveEndings: ReadonlySet<string> = new Set(endingsOfArchives);
 
-/** Files whose names on disk are no UTF-8, by what they are called here. */
-const oddNames = new Map<string, Buffer>();
-
 /** The bytes of a file or a pipe; a DocumentUsageError when there is no reading it, or no end to it. */
 export function readFile(path: string): Uint8Array {
   let file: number | undefined;
@@ -186,14 +185,21 @@ export function baseOf(operand: string): string {
 /** Sorted, so that a document does not depend on the file system. Links are followed to files, never to folders. */
 function filesBelow(folder: string): string[] {
   const found: string[] = [];
-  /** `raw` is the folder as the disk has it. Old archives hold names that are no UTF-8. */
+  /** `raw` is the folder as the disk has it. Old archives hold names that are no UTF-8; each gets one of its own. */
   const walk = (path: string, raw: Buffer): void => {
-    for (const entry of entriesOf(path, raw)) {
-      const there = Buffer.concat([raw, Buffer.from(sep), entry.name]),
-        here = join(path, nameOf(entry.name));
+    const entries = entriesOf(path, raw);
+    const taken = new Set(entries.flatMap(({ name }) => (isUtf8(name) ? [nameOf(name)] : [])));
+    for (const entry of entries) {
+      const there = Buffer.concat([raw, Buffer.from(sep), entry.name]);
+      let name = nameOf(entry.name);
+      if (!isUtf8(entry.name)) {
+        while (taken.has(name)) name = `_${name}`;
+        taken.add(name);
+      }
+      const here = join(path, name);
       if (entry.isDirectory()) walk(here, there);
       else if (isFile(entry, there)) {
-        if (!there.equals(Buffer.from(there.toString()))) oddNames.set(here, there);
+        if (!isUtf8(there)) oddNames.set(here, there);
         found.push(here);
       }
     }
@@ -210,7 +216,8 @@ function entriesOf(path: string, raw: Buffer): Dirent<Buffer>[] {
   try {
     return readdirSync(raw, { withFileTypes: true, encoding: 'buffer' });
   } catch (error) {
-    process.stderr.write(`vitrine: passed over '${plain(cut(path))}': ${systemReason(error)}\n`);
+    // Each thread of a batch looks; the one that asks says so.
+    if (!isHelper()) process.stderr.write(`vitrine: passed over '${plain(cut(path))}': ${systemReason(error)}\n`);
     return [];
   }
 }

@@ -2,10 +2,14 @@
 
 import { type Stats, statSync } from 'node:fs';
 
+/** Files whose names on disk are no UTF-8, by what they are called here. */
+export const oddNames = new Map<string, Buffer>();
+
 /** Undefined for what is not there and for what cannot be asked about: rings of links, names too long, NUL in a path. */
 export function statOf(path: string | Buffer): Stats | undefined {
+  const there = typeof path === 'string' ? (oddNames.get(path) ?? path) : path;
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return statSync(there, { throwIfNoEntry: false });
   } catch {
     return undefined;
   }
