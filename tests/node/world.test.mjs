@@ -146,6 +146,32 @@ describe('vitrine world', () => {
     assert.match(pretty, /^several\/a\.world\.json\n {2}time +0 s, beat 0$/m);
   });
 
+  test('stops at the frame that is refused, and tells each warning of all frames once', () => {
+    // At 0 the report would have too many rows, later there are none.
+    const rows = (count) => ({
+      op: 'multiply',
+      count,
+      in: [{ op: 'multiply', count: 3, in: [{ op: 'text', text: 'a' }] }],
+    });
+    const event = (count) =>
+      world({
+        scenes: { e: { op: 'event', in: [rows(count)] } },
+        entities: ['e'],
+        timeline: { bpm: 60, events: [{ op: 'e', start: 0, end: 1 }] },
+      });
+    put('rows.world.json', event(100_000));
+    const { status, stdout, stderr } = run(['world', 'rows.world.json', '--time', '0,1'], there);
+    assert.deepEqual([status, stdout], [1, '']);
+    assert.match(stderr, /^rows\.world\.json:\S+ error WORLD_LIMIT: [^\n]*\n$/);
+    const printed = run(['world', 'rows.world.json', '--time', '0,1', '--json'], there);
+    assert.equal(printed.status, 1);
+    assert.equal(JSON.parse(printed.stdout).issues[0].code, 'WORLD_LIMIT');
+    put('full.world.json', world({ scenes: { m: { op: 'memory', bytes: 5000 } } }));
+    const warned = run(['world', 'full.world.json', '--time', '0,1,2'], there);
+    assert.equal(warned.status, 0);
+    assert.equal(warned.stderr.match(/WORLD_MEMORY_FULL/g)?.length, 1, warned.stderr);
+  });
+
   test('says what is missing, with its place, and goes on', () => {
     put(
       'gone.world.json',

@@ -1,6 +1,7 @@
 // vitrine world: evaluates a world document at given times.
 
 import { soundKinds } from '../../core/formats';
+import { someOf } from '../../core/names';
 import type { Vector, WorldCamera, WorldFrame, WorldReport } from '../../core/world';
 import { type BatchTally, failsAlone, summary as batchSummary } from '../batch';
 import { type Command, type Context, UsageError, formatOf, jsonOption } from '../command';
@@ -46,7 +47,7 @@ export const world: Command = {
     if (values.batch === true) return playMany(context, worlds, (input) => play(core, input, times, view), format);
     const [only, ...more] = worlds;
     if (more.length > 0) {
-      const names = worlds.map(({ source }) => source).join(', ');
+      const names = someOf(worlds.map(({ source }) => source));
       throw new UsageError(
         operands.length > 1
           ? `name one world document, or all of ${names} with --batch`
@@ -77,20 +78,28 @@ interface View {
 
 function play(core: Vitrine, { source, text, beside }: WorldInput, times: number[], { camera, aspect }: View): Played {
   const world = core.world(text(), beside);
-  const frames: WorldReport[] = [];
+  const frames: WorldReport[] = [],
+    said = new Set<string>();
+  let last: WorldReport, refused: boolean;
+  const read = (): void => {
+    last = world.report;
+    refused = last.issues.some(({ severity }) => severity === 0);
+    for (const issue of last.issues) said.add(issueLine({ ...issue, source }));
+  };
+  read();
   for (const time of times) {
-    if (!world.ok || !world.evaluate(time, camera, aspect)) break;
-    frames.push(world.report);
+    if (refused!) break;
+    world.evaluate(time, camera, aspect);
+    read();
+    if (!refused!) frames.push(last!);
   }
-  const last = world.report;
   world.dispose();
-  const refused = last.issues.some(({ severity }) => severity === 0);
   return {
     frames,
-    report: refused ? last : times.length === 1 ? frames[0]! : { frames },
-    said: last.issues.map((issue) => issueLine({ ...issue, source })),
-    refused,
-    warned: last.issues.length > 0,
+    report: refused! ? last! : times.length === 1 ? frames[0]! : { frames },
+    said: [...said],
+    refused: refused!,
+    warned: said.size > 0,
   };
 }
 
