@@ -98,6 +98,14 @@ describe('wrong use in one line', () => {
       ['curves', ...heron, '--json', '--sample', '100000'],
       /266 curves are more than 2000000; 7518 fit/,
     ],
+    ['a rotation without a length', ['pose', ...files, '--rotations', '{"root":[0,0,0,0]}'], /ROTATION|rotation/],
+    ['no frames at all', ['convert', ...files, '-o', 'y.md5mesh', '--fps', '0'], /--fps must be at least 1/],
+    ['an engine for another format', ['convert', ...files, '-o', 'y.glb', '--for', 'doom3'], /--for is for md5mesh/],
+    [
+      'more of a song than there may be',
+      ['render', join(root, 'public/samples/dusk/dusk.v2m'), '-o', 'y.wav', '--from', '3600', '--seconds', '3600'],
+      /--from and --seconds are together at most 6086 seconds/,
+    ],
     [
       'more comparisons than there may be',
       ['compare', files.join(), files.join(), '--action', '0', '--samples', '5000000000'],

@@ -1,2 +1,14 @@
 /** True for the images that models name as their textures (the endings of native/session/textures.cpp). */
 export const isImageName = (name: string): boolean => /\.(png|jpe?g|tga|dds|webp|gif|bmp|pcx|lmp|wal)$/i.test(name);
+
+const kMostNames = 20,
+  kMostLetters = 80;
+
+/** Names for a message, however many a file has and however long they are. */
+export function someOf(names: readonly string[]): string {
+  const shown = names
+    .slice(0, kMostNames)
+    .map((name) => (name.length > kMostLetters ? `${name.slice(0, kMostLetters)}…` : name))
+    .join(', ');
+  return names.length > kMostNames ? `${shown} and ${names.length - kMostNames} more` : shown;
+}

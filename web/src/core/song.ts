@@ -9,6 +9,10 @@ import type { SongMeasures } from './sound';
 /** Samples per second of every song, on each of two sides. */
 export const kSongRate = 44100;
 
+/** No stretch of a song ends later, in samples. */
+const kMostSamples = 2 ** 28;
+export const kMostSongSeconds = Math.floor(kMostSamples / kSongRate);
+
 /** Seconds that the tails of the effects get behind the last event. */
 export const kTailSeconds = 2;
 /** Longer songs are measured up to here: a file made to do harm can claim any length. */
@@ -55,8 +59,8 @@ export class Song {
   render(from: number, seconds: number, { channel }: { channel?: number } = {}): Float32Array {
     const first = Math.round(from * kSongRate),
       count = Math.round(seconds * kSongRate);
-    if (!(first >= 0 && count >= 0 && first + count < 2 ** 28))
-      throw new RangeError('from and seconds are from 0, and together at most 6087 s');
+    if (!(first >= 0 && count >= 0 && first + count < kMostSamples))
+      throw new RangeError(`from and seconds are from 0, and together at most ${kMostSongSeconds} s`);
     if (channel !== undefined && !(Number.isInteger(channel) && channel >= 0 && channel < 16))
       throw new RangeError('a channel is 0 to 15');
     const muted = channel === undefined ? 0 : 0xffff & ~(1 << channel);

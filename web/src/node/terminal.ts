@@ -17,9 +17,12 @@ export const plain = (text: string): string => text.replace(unsafe, escaped);
 /** Names that a stranger chose are at most this long in a message. */
 const kMostName = 160;
 
+/** Nothing that is told of a file is longer. */
+const kMostMessage = 1000;
+
 /** A name for a message: its beginning and its end where it is long. */
-export const cut = (name: string): string =>
-  name.length <= kMostName ? name : `${name.slice(0, kMostName / 2)}…${name.slice(-kMostName / 2)}`;
+export const cut = (name: string, most = kMostName): string =>
+  name.length <= most ? name : `${name.slice(0, most / 2)}…${name.slice(-most / 2)}`;
 
 /** JSON whose strings are safe on a terminal as well (JSON.stringify leaves DEL, C1 and bidirectional controls alone). */
 export function json(value: unknown): string {
@@ -82,9 +85,10 @@ const hexOffset = (offset: number): string => `@0x${offset.toString(16)}`;
 
 /** `walk.md5mesh:212:18: error MD5_X: text (place)`; binary files give `room.scene @0x1f40 (place): error X: text`. */
 export function issueLine(issue: Issue): string {
-  const { source, line, column, offset, path, code, message } = issue;
-  const said = `${severityName(issue)} ${code}: ${message}`;
-  const place = path && !message.includes(path) ? ` (${path})` : '';
+  const { line, column, offset, path, code, message } = issue,
+    source = cut(issue.source);
+  const said = `${severityName(issue)} ${code}: ${cut(message, kMostMessage)}`;
+  const place = path && !message.includes(path) ? ` (${cut(path, kMostMessage)})` : '';
   // Issues that concern no file have no source.
   if (!source) return plain(`${said}${place}`);
   if (line !== undefined) return plain(`${source}:${line}:${column}: ${said}${place}`);

@@ -3,12 +3,12 @@
 import { basename } from 'node:path';
 
 import { soundKinds } from '../../core/formats';
-import { kTailSeconds, levelsOf } from '../../core/song';
+import { kMostSongSeconds, kTailSeconds, levelsOf } from '../../core/song';
 import { type Context, UsageError, numberOf } from '../command';
 import { gather } from '../files';
 import type { InputFile } from '../index';
 import { InputPaths, Outputs } from '../outputs';
-import { decimal } from '../terminal';
+import { decimal, plain } from '../terminal';
 import { encodeWav } from '../../core/wav';
 
 /** Longer than any real song; a hostile file can state more. */
@@ -43,12 +43,14 @@ export async function renderSong({ operands, values, vitrine, err }: Context, ou
     const seconds =
       numberOf(values, 'seconds', 'real') ?? Math.min(kLongest, Math.max(0, song.seconds + kTailSeconds - from));
     if (seconds < 0 || seconds > kLongest) throw new UsageError(`--seconds is 0 to ${kLongest}`);
+    if (from + seconds > kMostSongSeconds)
+      throw new UsageError(`--from and --seconds are together at most ${kMostSongSeconds} seconds`);
     const sound = song.render(from, seconds, channel === undefined ? {} : { channel });
     outputs.store([{ path: output, data: encodeWav(sound, values.float === true) }]);
     const { peak, rmsDb } = levelsOf(sound);
     if (output !== '-')
       err(
-        `${output}: ${decimal(seconds)} s of ${basename(file.name)}, peak ${decimal(peak)}, ${rmsDb.toFixed(1)} dB RMS\n`,
+        `${plain(output)}: ${decimal(seconds)} s of ${plain(basename(file.name))}, peak ${decimal(peak)}, ${rmsDb.toFixed(1)} dB RMS\n`,
       );
   } finally {
     song.dispose();
