@@ -104,6 +104,43 @@ describe('samples of curves', () => {
   });
 });
 
+test('numbers of meshes are whole and there', () => {
+  const document = vitrine.open([mesh]);
+  assert.equal(document.survey(0).mesh, 0);
+  for (const wrong of [-1, 1, NaN, 0.5, 2 ** 32, Infinity, '0', 'x', null, undefined, {}])
+    assert.throws(() => document.survey(wrong), { name: 'RangeError', message: /there is no mesh/ });
+});
+
+test('things, names and lists that are none are refused in words', () => {
+  const document = vitrine.open([mesh]);
+  for (const call of [
+    () => document.places(undefined),
+    () => document.places(null),
+    () => document.at(null, 0),
+    () => document.patch('square.md5mesh', undefined),
+    () => document.patch(undefined, []),
+    () => vitrine.skin(undefined),
+  ])
+    assert.throws(call, { name: 'TypeError', message: /an object|a string|an array/ });
+  assert.throws(() => document.at('square.md5mesh', NaN), { name: 'RangeError' });
+});
+
+test('what throws while a document or a world opens leaves no memory behind', () => {
+  // Of more bytes than a core of 32 bits has, if they were kept.
+  const large = { name: 'square.md5mesh', bytes: bytes(square() + '\n'.repeat(1 << 22)) };
+  const resolve = () => {
+    throw new Error('mine');
+  };
+  const mine = { name: 'Error', message: 'mine' };
+  const opens = () => assert.throws(() => vitrine.open([large], { resolve }), mine);
+  for (let i = 0; i < 4; ++i) opens();
+  const before = vitrine.heapBytes;
+  for (let i = 0; i < 40; ++i) opens();
+  assert.equal(vitrine.heapBytes, before);
+  for (let i = 0; i < 40; ++i) assert.throws(() => vitrine.world(worldText, resolve), mine);
+  assert.equal(vitrine.heapBytes, before);
+});
+
 describe('after dispose', () => {
   test('a world says so, and is disposed of as often as one likes', () => {
     const world = vitrine.world(worldText, beside);
@@ -121,6 +158,14 @@ describe('after dispose', () => {
     document.dispose();
     assert.throws(() => document.curves(0), { code: 'DOCUMENT_DISPOSED' });
     assert.throws(() => document.pose({ action: 'walk' }), { code: 'DOCUMENT_DISPOSED' });
+  });
+
+  test('what a document has told before it tells no more', () => {
+    const document = vitrine.open([mesh, anim]);
+    assert.equal(document.report.info.actions.length, 1);
+    document.dispose();
+    for (const of of ['report', 'hierarchy', 'actions', 'digest', 'fixes'])
+      assert.throws(() => document[of], { code: 'DOCUMENT_DISPOSED' });
   });
 });
 

@@ -91,8 +91,13 @@ export class World {
   ) {
     const world = new core.World(text);
     this.handle = world;
-    for (const name of JSON.parse(world.files()) as string[]) this.addFile(world, name);
-    this.ok = world.open();
+    try {
+      for (const name of JSON.parse(world.files()) as string[]) this.addFile(world, name);
+      this.ok = world.open();
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
   }
 
   /** False when the document is refused, or a frame asked for too much: `report` then has the issues only. */

@@ -11,11 +11,11 @@ import { PixelBudget } from '../core/imagelimits';
 import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/sourceMap';
 import type { ActionHealth, LargestDistance } from '../core/health';
 import type { MeshStatistics } from '../core/survey';
-import { isImageName } from '../core/names';
+import { isImageName, someOf } from '../core/names';
 import { isPalette, paletteNameOf, trueColour } from '../core/paletted';
 import { encodePng } from '../core/png';
 import * as whole from '../core/fullCore';
-import { answered, type Bytes, checkNumber, filesOf, type GivenFile } from './inputs';
+import { answered, type Bytes, checkKind, checkNumber, filesOf, type GivenFile } from './inputs';
 import { converted, type ExportedFile, type ExportOptions } from './exports';
 import { type Picture, PictureImages, type RenderOptions } from './render';
 import { checkSamples } from './sampleLimits';
@@ -99,11 +99,14 @@ export class VitrineDocument {
 
   /** Where a thing stands in its files, its own place first: bytes, and lines of texts. */
   places(thing: Thing): FilePlace[] {
+    checkKind('a thing', thing, 'object');
     return whole.placesOf(this.document, thing);
   }
 
   /** Scene elements at a byte of a file, the innermost first; undefined for a file that did not open. */
   at(file: string, offset: number): PlaceAnswer | undefined {
+    checkKind('the name of a file', file, 'string');
+    checkNumber('offset', offset);
     return whole.placeAt(this.document, file, offset);
   }
 
@@ -114,6 +117,8 @@ export class VitrineDocument {
 
   /** A file with the faults of these codes put right, what that changes, and what is wrong with it afterwards. */
   patch(file: string, codes: readonly string[]): Patch | undefined {
+    checkKind('the name of a file', file, 'string');
+    if (!Array.isArray(codes)) throw new TypeError('the codes of a patch are an array');
     return whole.patchOf(this.document, file, codes);
   }
 
@@ -137,9 +142,8 @@ export class VitrineDocument {
 
   /** Edges, faces and weights of a mesh, by its number in the report. */
   survey(mesh: number): MeshStatistics {
-    const counted = whole.surveyOf(this.document, mesh);
-    if (!counted) throw new RangeError(`there is no mesh ${mesh}`);
-    return counted;
+    if (!Number.isInteger(mesh) || !this.report.info.meshes[mesh]) throw new RangeError(`there is no mesh ${mesh}`);
+    return whole.surveyOf(this.document, mesh)!;
   }
 
   /**
@@ -260,6 +264,9 @@ export class VitrineDocument {
   /** Gives the memory back; the document must not be used afterwards. */
   dispose(): void {
     this.document.dispose();
+    // Also what needs no core says that it is gone.
+    this.cached = undefined;
+    this.images.clear();
   }
 
   /** The same at the end of a block: `using document = vitrine.open(files)`. */
@@ -352,7 +359,7 @@ export class VitrineDocument {
       ({ kind, source }) => kind === 'frames' && source.replace(kFolders, '').replace(kExtension, '') === action,
     );
     if (only && !another) return this.actions.indexOf(only);
-    const names = this.actions.map(({ name }) => name).join(', ');
+    const names = someOf(this.actions.map(({ name }) => name));
     throw new VitrineError(
       'ACTION_UNKNOWN',
       `There is no action "${action}"; ${names ? `there are ${names}` : 'the files hold none'}.`,

@@ -12,7 +12,7 @@ import { loadLasting, type LoadCoreOptions } from '../core/load';
 import { Song } from '../core/song';
 import type { SoundReport } from '../core/sound';
 import { World } from '../core/world';
-import { answered, type Bytes, bytesOf, checkLimits, filesOf, type GivenFile } from './inputs';
+import { answered, type Bytes, bytesOf, checkKind, checkLimits, filesOf, type GivenFile } from './inputs';
 import { Host } from './trapped';
 import type { FormatInfo, Issue } from '../core/report';
 import { VitrineDocument } from './document';
@@ -127,7 +127,12 @@ export class Vitrine {
     checkLimits(options.limits);
     const given = filesOf(files);
     const document = this.host.watch(new VitrineDocument(new Document(this.core, coreOptions), resolve), this.core);
-    document.add(given);
+    try {
+      document.add(given);
+    } catch (error) {
+      document.dispose();
+      throw error;
+    }
     return document;
   }
 
@@ -164,6 +169,7 @@ export class Vitrine {
 
   /** The skinning formula on given matrices: p = sum of w * M * p, as [x, y, z, w] per vertex. */
   skin(input: SkinInput | string): { positions: [number, number, number, number][] } {
+    if (typeof input !== 'string') checkKind('what is skinned', input, 'object');
     const text = typeof input === 'string' ? input : JSON.stringify(input);
     const answer = JSON.parse(this.core.skin(text)) as { result?: ReturnType<Vitrine['skin']>; error?: Issue };
     if (answer.result) return answer.result;

@@ -57,6 +57,12 @@ export function checkNumber(name: string, value: unknown, least = -Infinity, mos
   throw new RangeError(`${name} is ${wanted}, not ${shown(value)}`);
 }
 
+/** Throws TypeError for a value of another kind. */
+export function checkKind(name: string, value: unknown, kind: 'object' | 'string'): void {
+  const wanted = { object: 'an object', string: 'a string' }[kind];
+  if (typeof value !== kind || value === null) throw new TypeError(`${name} is ${wanted}, not ${kindOf(value)}`);
+}
+
 const kindOf = (value: unknown): string =>
   value === null || value === undefined ? String(value) : typeof value === 'object' ? 'another object' : typeof value;
 
