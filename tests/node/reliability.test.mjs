@@ -234,6 +234,17 @@ describe('outputs', () => {
     assert.equal(read('y.glb'), 'kept');
   });
 
+  test('a song that was found in a folder is a file that is read', () => {
+    cpSync(join(root, 'public/samples/dusk/dusk.v2m'), at('in/x.v2m'), { recursive: true });
+    const song = readFileSync(at('in/x.v2m'));
+    for (const name of ['y.wav', 'y.mid']) {
+      symlinkSync('in/x.v2m', at(name));
+      const command = name === 'y.wav' ? ['render', 'in', '--seconds', '0.1'] : ['convert', 'in'];
+      refused([...command, '-o', name], /is one of the files that are read/);
+    }
+    assert.deepEqual(readFileSync(at('in/x.v2m')), song);
+  });
+
   test('an image that a batch has read is no place for its report, whichever thread has read it', () => {
     for (const model of ['one', 'two'])
       cpSync(join(root, 'public/samples/column'), at(`in/${model}`), { recursive: true });

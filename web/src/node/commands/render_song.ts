@@ -7,7 +7,7 @@ import { kMostSongSeconds, kTailSeconds, levelsOf } from '../../core/song';
 import { type Context, UsageError, numberOf } from '../command';
 import { gather } from '../files';
 import type { InputFile } from '../index';
-import { InputPaths, Outputs } from '../outputs';
+import { type InputPaths, Outputs } from '../outputs';
 import { decimal, plain } from '../terminal';
 import { encodeWav } from '../../core/wav';
 
@@ -22,12 +22,10 @@ export async function oneSong(
   operands: readonly string[],
   what: string,
 ): Promise<{ file: InputFile; inputs: InputPaths }> {
-  const { files } = await gather(operands, kSoundEndings);
+  const { files, inputs } = await gather(operands, kSoundEndings);
   const [file, ...more] = files;
   if (file === undefined || more.length > 0)
     throw new UsageError(`name one song (${kSoundEndings.map((each) => `.${each}`).join(', ')}) for ${what}`);
-  const inputs = new InputPaths();
-  for (const operand of operands) inputs.add(operand);
   return { file, inputs };
 }
 
