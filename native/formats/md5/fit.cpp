@@ -2,15 +2,12 @@
 
 #include <algorithm>
 
+#include "base/name_index.h"
 #include "base/names.h"
 #include "formats/md5/read.h"
 
 namespace vitrine::md5 {
 namespace {
-
-bool equal(const std::string& a, const std::string& b, bool ignoring_case) {
-  return ignoring_case ? equal_ignoring_case(a, b) : a == b;
-}
 
 class Fitter {
  public:
@@ -47,12 +44,19 @@ class Fitter {
 
   /// Only the first of tracks with equal names is used; it goes to the first joint of the name.
   void by_name(Match match) {
-    const std::vector<uint8_t> taken = used_;
+    if (fit_.matched == joint_count()) return;
+    const auto key = [&](const std::string& name) { return match == Match::kName ? name : lower_case(name); };
+    std::vector<std::string> keys;
+    keys.reserve(track_count());  // the index looks into them
+    NameIndex first;
+    for (uint32_t t = 0; t < track_count(); ++t) {
+      keys.push_back(key(tracks_[t].name));
+      if (!used_[t]) first.find_or_add(keys[t], t);
+    }
     for (uint32_t j = 0; j < joint_count(); ++j) {
       if (fit_.track[j] != kNone) continue;
-      uint32_t t = 0;
-      while (t < track_count() && (taken[t] || !equal(tracks_[t].name, name(j), match != Match::kName))) ++t;
-      if (t < track_count() && !used_[t]) take(j, t, match);
+      const uint32_t t = first.find(key(name(j)));
+      if (t != NameIndex::kUnknown && !used_[t]) take(j, t, match);
     }
   }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/names.h"
+#include "formats/md5/fit.h"
 #include "formats/md5/support.h"
 
 namespace vitrine::md5test {
@@ -332,6 +334,67 @@ TEST(Md5Anim, WithoutAModelItShowsItsOwnJoints) {
   EXPECT_TRUE(scene.clips[0].playable);
   expect_near(world_matrices(scene, nullptr, 0)[2][3], {-3.84, 0, 15.12}, "head at rest");
   expect_near(world_matrices(scene, &scene.clips[0], 2)[0][3], {2, 0, 10}, "hips in frame 2");
+}
+
+/// Tracks by names alone, as they are looked for: the same place, then equal names, then names that differ in case.
+std::vector<uint32_t> plain_fit(const std::vector<std::string>& joints, const std::vector<std::string>& tracks) {
+  std::vector<uint32_t> out(joints.size(), kNone);
+  std::vector<bool> used(tracks.size(), false);
+  const auto take = [&](size_t j, size_t t) { out[j] = static_cast<uint32_t>(t), used[t] = true; };
+  for (size_t j = 0; j < std::min(joints.size(), tracks.size()); ++j)
+    if (joints[j] == tracks[j]) take(j, j);
+  for (const bool any_case : {false, true}) {
+    const std::vector<bool> taken = used;
+    for (size_t j = 0; j < joints.size(); ++j) {
+      if (out[j] != kNone) continue;
+      size_t t = 0;
+      while (t < tracks.size() &&
+             (taken[t] || !(any_case ? equal_ignoring_case(tracks[t], joints[j]) : tracks[t] == joints[j])))
+        ++t;
+      if (t < tracks.size() && !used[t]) take(j, t);
+    }
+  }
+  return out;
+}
+
+std::vector<uint32_t> names_fit(const std::vector<std::string>& joints, const std::vector<std::string>& tracks) {
+  Scene scene;
+  md5::Skeleton skeleton;
+  std::vector<md5::RawTrack> raw;
+  for (const std::string& name : joints) {
+    skeleton.nodes.push_back(static_cast<uint32_t>(scene.nodes.size()));
+    skeleton.parents.push_back(-1);
+    scene.nodes.emplace_back().name = name;
+  }
+  for (const std::string& name : tracks) raw.emplace_back().name = name;
+  md5::fit(scene, skeleton, raw, false);
+  return skeleton.fit.track;
+}
+
+TEST(Md5Fit, NamesAreFoundAsThePlainRuleFindsThem) {
+  const std::vector<std::string> names = {"a", "A", "b", "", "B"};
+  const auto list = [&](uint32_t code) {
+    std::vector<std::string> out;
+    for (; code != 0; code /= 6)
+      if (code % 6 != 0) out.push_back(names[code % 6 - 1]);
+    return out;
+  };
+  for (uint32_t joints = 1; joints < 1296; joints += 7) {
+    for (uint32_t tracks = 1; tracks < 1296; tracks += 11)
+      ASSERT_EQ(names_fit(list(joints), list(tracks)), plain_fit(list(joints), list(tracks)))
+          << joints << " " << tracks;
+  }
+}
+
+TEST(Md5Fit, ManyLongNamesThatDifferAtTheirEnds) {
+  constexpr uint32_t kMany = 4096;
+  std::vector<std::string> joints, tracks;
+  for (uint32_t i = 0; i < kMany; ++i) {
+    joints.push_back(std::string(2000, 'n') + std::to_string(i));
+    tracks.push_back(std::string(2000, i % 2 == 0 ? 'n' : 'N') + std::to_string(kMany - 1 - i));
+  }
+  const std::vector<uint32_t> found = names_fit(joints, tracks);
+  for (uint32_t i = 0; i < kMany; ++i) ASSERT_EQ(found[i], kMany - 1 - i);
 }
 
 TEST(Md5Fit, NamesThatDifferInCaseMatch) {
