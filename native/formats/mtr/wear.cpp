@@ -1,5 +1,8 @@
 // Skins of Doom 3: other shaders on the same meshes.
 
+#include <algorithm>
+#include <unordered_map>
+
 #include "formats/details.h"
 #include "formats/mtr/apply.h"
 #include "formats/mtr/read.h"
@@ -26,6 +29,14 @@ Status wear(LoadContext& context, const std::vector<Replacement>& replaces, Scen
     for (const Primitive& primitive : mesh.primitives)
       if (primitive.material != kNone) file_of[primitive.material] = mesh.source.file;
   }
+  size_t for_all = replaces.size();
+  std::unordered_map<std::string, size_t> by_name;
+  for (size_t i = replaces.size(); i-- > 0;) {
+    if (replaces[i].from == "*")
+      for_all = i;
+    else
+      by_name[canonical(replaces[i].from)] = i;
+  }
   std::vector<Material> materials = scene.materials, made;
   std::vector<Texture> textures;
   std::vector<bool> may_go(scene.textures.size(), false);
@@ -34,11 +45,10 @@ Status wear(LoadContext& context, const std::vector<Replacement>& replaces, Scen
     if (file_of[m] >= scene.files.size()) continue;
     const auto make = maker_of(scene.files[file_of[m]].format);
     if (make == nullptr) continue;
-    const std::string own = canonical(material.name);
-    const auto found = std::find_if(replaces.begin(), replaces.end(), [&](const Replacement& one) {
-      return one.from == "*" || canonical(one.from) == own;
-    });
-    if (found == replaces.end()) continue;
+    const auto named = by_name.find(canonical(material.name));
+    const size_t line = named == by_name.end() ? for_all : std::min(for_all, named->second);
+    if (line == replaces.size()) continue;
+    const Replacement* found = &replaces[line];
     // Five kinds of images under some twenty names each.
     VITRINE_CHECK(context.budget.charge(1, sizeof(Material) + 100 * (found->to.size() + 64), kNoOffset));
     for (const TextureSlot& slot : material.slots)

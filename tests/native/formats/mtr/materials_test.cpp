@@ -559,6 +559,18 @@ TEST(Skin, ShadersAreReplacedByTheFirstLineThatFits) {
   EXPECT_EQ(worn(shaders, kSkins, "skins/all"), (Names{"models/plain models/plain", "kept kept"}));
 }
 
+TEST(Skin, ManyLinesForManyMaterials) {
+  const std::string folder(20'000, 'f');
+  std::string skin = "skin s {\n";
+  for (int i = 0; i < 500; ++i) skin += folder + std::to_string(i) + " never\n";
+  ReadOptions options;
+  options.skin = "s";
+  Document document({}, options);
+  add_1000_meshes(document, "hero.skin", skin + "*.tga never\nX.jpg first\nx second\n* third }\n");
+  ASSERT_TRUE(document.load());
+  for (const Material& material : document.scene().materials) EXPECT_EQ(material.name, "first");
+}
+
 TEST(Skin, DeclarationsOfTheOtherShaderCount) {
   EXPECT_EQ(worn({"models/hero/body"}, kSkins, "skins/gold",
                  "models/gold { diffusemap models/shiny }\nmodels/hero/body { diffusemap models/dull }"),
