@@ -202,10 +202,11 @@ class Config {
     if (!actions_) actions_ = actions_by_file(scene_);
     const std::span<const uint32_t> actions = actions_->of(file);
     const bool found = !actions.empty();
-    for (const uint32_t c : actions) {
-      rates_.try_emplace(c, rate);
-      if (is_here) names_.give(c, name);
-    }
+    // All actions of a file were given what its first line has.
+    if (found && !rates_.contains(actions[0]))
+      for (const uint32_t c : actions) rates_.emplace(c, rate);
+    if (found && is_here && !name.empty() && named_.insert(actions[0]).second)
+      for (const uint32_t c : actions) names_.give(c, name);
     if (!found && !file.empty() && is_here) missing_.add(file, command.arguments[1].offset);
     if (animations_.size() < kMostInReport)
       animations_.push_back({{"name", to_utf8(name)}, {"file", to_utf8(file)}, {"fps", rate}, {"found", found}});
@@ -371,6 +372,7 @@ class Config {
   std::map<Order, Dress, Before> orders_;
   std::set<std::string, std::less<>> matched_, unused_;
   std::map<uint32_t, double> rates_;  ///< of clips
+  std::set<uint32_t> named_;          ///< the first clip of each file that a line has named
   nlohmann::ordered_json animations_ = nlohmann::ordered_json::array(), images_ = nlohmann::ordered_json::array();
   MissingAnimations missing_;
   size_t calls_ = 0;

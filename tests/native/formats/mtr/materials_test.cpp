@@ -742,6 +742,21 @@ TEST(ModelDeclaration, ManyLinesForManyActions) {
   }
 }
 
+TEST(CubeConfig, ManyLinesForManyActionsOfOneName) {
+  Document document;
+  document.add_file("hero.md5mesh", bytes(model({"hero"})));
+  for (int i = 0; i < 1000; ++i) document.add_file(std::to_string(i) + "/run.md5anim", bytes(animation()));
+  std::string config = "md5load other.md5mesh\nmd5anim fast run 40\nmd5load hero.md5mesh\nmd5anim \"\" run 50\n";
+  for (int i = 0; i < 100'000; ++i) config += "md5anim n" + std::to_string(i) + " run 60\n";
+  document.add_file("md5.cfg", bytes(config));
+  ASSERT_TRUE(document.load());
+  const std::vector<std::string> names = action_names(document);
+  ASSERT_EQ(names.size(), 1000u);
+  EXPECT_EQ(std::count(names.begin(), names.end(), "n0"), 1) << "the first line of the model that is here";
+  EXPECT_EQ(std::count(names.begin(), names.end(), "run"), 999);
+  for (const Clip& clip : document.scene().clips) EXPECT_EQ(clip.frame_rate, 40) << "the first line of all";
+}
+
 TEST(ModelDeclaration, AFileThatIsNamedTwiceIsOneAction) {
   Document document;
   document.add_file("hero.md5mesh", bytes(model({"hero"})));
