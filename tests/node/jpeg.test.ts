@@ -19,3 +19,40 @@ describe('a JPEG has the pixels of libjpeg-turbo:', () => {
     });
   }
 });
+
+/** A scan of its first component without a byte of data. */
+const emptyScan = (component: number): number[] => [0xff, 0xda, 0, 8, 1, component, 0, 0, 63, 0];
+
+describe('a JPEG with scans that have no data', () => {
+  for (const [name, file] of jpegs as [string, string, string][]) {
+    test(`has the pixels of the others: ${name}`, () => {
+      const bytes = Buffer.from(file, 'base64'),
+        frame = bytes.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc1, 0xc2].includes(bytes[at + 1]!)),
+        behind = frame + 2 + bytes.readUInt16BE(frame + 2),
+        tables = bytes.indexOf(Buffer.from([0xff, 0xc4]));
+      // Without tables of codes all blocks are 0.
+      if (tables < behind) return;
+      const scans = Buffer.from(Array.from({ length: 50 }, () => emptyScan(bytes[frame + 10]!)).flat());
+      const { rgba, issues } = decodeJpeg(Buffer.concat([bytes.subarray(0, behind), scans, bytes.subarray(behind)]));
+      assert.deepEqual(rgba, decodeJpeg(bytes).rgba);
+      assert.deepEqual(
+        issues?.map(({ code }) => code),
+        ['TRUNCATED'],
+      );
+    });
+  }
+
+  test('is refused when they are very many', () => {
+    const file = (scans: number): Uint8Array =>
+      Uint8Array.from([
+        ...[0xff, 0xd8, 0xff, 0xdb, 0, 67, 0, ...Array<number>(64).fill(1)],
+        ...[0xff, 0xc0, 0, 11, 8, 8, 0, 8, 0, 1, 1, 0x11, 0],
+        ...Array.from({ length: scans }, () => emptyScan(1)).flat(),
+        ...[0xff, 0xd9],
+      ]);
+    const { width, rgba } = decodeJpeg(file(90));
+    assert.equal(width, 2048);
+    assert.ok(rgba.every((value, i) => value === (i % 4 === 3 ? 255 : 128)));
+    assert.throws(() => decodeJpeg(file(20_000)), { code: 'IMAGE_HEADER' });
+  });
+});

@@ -28,7 +28,15 @@ interface Frame {
   /** Largest sampling factors. */
   h: number;
   v: number;
+  /** Blocks that scans may still pass, and that may still be read where a scan has no data left. */
+  left: number;
+  emptyLeft: number;
 }
+
+/** Scans of the whole image. Progressive files have some ten. */
+const kMostPasses = 100;
+/** Scans of the whole image that end before their first bit. */
+const kMostEmptyPasses = 4;
 
 export const isJpeg = (bytes: Uint8Array): boolean => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff;
 
@@ -137,7 +145,10 @@ function readFrame(body: Uint8Array, progressive: boolean, packedBytes: number):
     stride: unitsAcross * shape.h,
     blocks: new Int16Array(unitsAcross * shape.h * unitsDown * shape.v * 64),
   }));
-  return { width, height, progressive, components, h, v };
+  const blocks = components.reduce((sum, component) => sum + component.blocks.length / 64, 0);
+  const left = kMostPasses * blocks,
+    emptyLeft = kMostEmptyPasses * blocks;
+  return { width, height, progressive, components, h, v, left, emptyLeft };
 }
 
 /** Reads one scan from `at`; the reader stands where the next marker is looked for. */
@@ -178,10 +189,16 @@ function readScan(
   const alone = count === 1 && single ? single : undefined;
   const across = alone ? alone.across : Math.ceil(frame.width / (8 * frame.h)),
     down = alone ? alone.down : Math.ceil(frame.height / (8 * frame.v));
+  frame.left -= across * down * (alone ? 1 : components.reduce((sum, { h, v }) => sum + h * v, 0));
+  if (frame.left < 0) refuseImage(`the scans of the JPEG pass over the image more than ${kMostPasses} times`);
   for (let unit = 0; unit < across * down; ++unit) {
     if (restarts > 0 && unit > 0 && unit % restarts === 0) {
       blocks.restart();
       for (const component of components) component.predicted = 0;
+    }
+    if (blocks.isOver && frame.emptyLeft-- <= 0) {
+      reader.isShort = true;
+      continue;
     }
     const column = unit % across,
       row = Math.floor(unit / across);

@@ -40,6 +40,13 @@ export class BitReader {
     public at: number,
   ) {}
 
+  /** No bit of the file is left before the next marker. */
+  get isOver(): boolean {
+    if (this.count > this.made) return false;
+    const { bytes, at } = this;
+    return at >= bytes.length || (bytes[at] === 0xff && bytes[at + 1] !== 0);
+  }
+
   private need(count: number): void {
     while (this.count < count) {
       let byte = 0;
@@ -125,6 +132,11 @@ export class BlockReader {
     private readonly reader: BitReader,
     private readonly range: ScanRange,
   ) {}
+
+  /** The next block takes bits, and there are none. */
+  get isOver(): boolean {
+    return this.endOfBand === 0 && this.reader.isOver;
+  }
 
   restart(): void {
     this.endOfBand = 0;
