@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { glossary } from '../../web/src/node/terminal';
+import { glossary, table } from '../../web/src/node/terminal';
 
 test('no line of a glossary is longer than the terminal is wide, and meanings stay in their column', () => {
   const meaning = 'writes what is asked for into a file beside the model, and says where it lies';
@@ -14,4 +14,18 @@ test('no line of a glossary is longer than the terminal is wide, and meanings st
     assert.equal(lines[0]!.indexOf('writes'), lines[1]!.search(/\S/));
     assert.equal(lines.map((line) => line.replace('--output FILE', '').trim()).join(' '), meaning);
   }
+});
+
+test('long cells of a table are cut, so that the others are not padded to them', () => {
+  const long = 'n'.repeat(100_000),
+    sane = 's'.repeat(1000);
+  const rows = [
+    ['name', 'count', 'note'],
+    [long, 1, ''],
+    [sane, 2, long],
+  ];
+  const [head = '', first = '', second = ''] = table(rows).split('\n');
+  assert.ok(head.length < 1100 && first.length < 1100);
+  assert.ok(first.startsWith(`${'n'.repeat(500)}…${'n'.repeat(500)} `));
+  assert.ok(second.startsWith(`${sane} `) && second.endsWith(` ${long}`));
 });

@@ -126,9 +126,14 @@ export function painter(stream: { isTTY?: boolean }, env: NodeJS.ProcessEnv): (t
     );
 }
 
-/** Columns padded to their widest cell; numbers to the right. */
+/** Cells are at most this long where all cells of their column are padded to them. */
+const kMostCell = 1000;
+
+/** Columns padded to their widest cell; numbers to the right. Long cells are cut, except in the last column. */
 export function table(rows: readonly (readonly (string | number)[])[]): string {
-  const text = rows.map((row) => row.map((cell) => plain(String(cell))));
+  const text = rows.map((row) =>
+    row.map((cell, c) => plain(c < row.length - 1 ? cut(String(cell), kMostCell) : String(cell))),
+  );
   const widths = (text[0] ?? []).map((_, c) => largest(text, (row) => (row[c] ?? '').length));
   return text
     .map((row, r) =>
