@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <glm/gtc/type_ptr.hpp>
 
+#include "base/beginning.h"
+#include "base/name_index.h"
 #include "scene/messages_report.h"
 #include "scene/statistics.h"
 
@@ -16,6 +18,9 @@ constexpr const char* kAlphaNames[] = {"opaque", "mask", "blend", "add", "filter
 constexpr const char* kCullingNames[] = {"none", "back", "front"};
 constexpr const char* kLightNames[] = {"point", "sun", "spot", "hemi", "area"};
 constexpr const char* kFovRuleNames[] = {"vertical", "horizontal", "horizontal 4:3"};
+
+/// Of a name that its users repeat, however long it is: meshes are some thousands at most.
+constexpr size_t kMostOfName = 4096;
 
 template <class Enum, size_t N>
 const char* name_of(const char* const (&names)[N], Enum value) {
@@ -77,23 +82,21 @@ void write_bounds(JsonWriter& out, const Bounds& bounds) {
 /// One field per name: of several with one name the last one counts, in the place of the first.
 void write_properties(JsonWriter& out, const std::vector<Property>& properties) {
   if (properties.empty()) return;
+  NameIndex firsts;
+  std::vector<uint32_t> last(properties.size());  // per first one of a name
+  for (uint32_t i = 0; i < properties.size(); ++i) last[firsts.find_or_add(properties[i].name, i)] = i;
   out.begin_object("properties");
-  for (const Property& p : properties) {
-    const Property *first = nullptr, *last = nullptr;
-    for (const Property& other : properties) {
-      if (other.name != p.name) continue;
-      if (first == nullptr) first = &other;
-      last = &other;
-    }
-    if (first != &p) continue;
+  for (uint32_t i = 0; i < properties.size(); ++i) {
+    if (firsts.find(properties[i].name) != i) continue;
+    const Property& p = properties[last[i]];
     out.key(p.name);
-    if (last->numbers.empty()) {
-      out.value(last->text);
+    if (p.numbers.empty()) {
+      out.value(p.text);
       continue;
     }
-    if (last->numbers.size() > 1) out.begin_array();
-    for (const double number : last->numbers) out.value(number);
-    if (last->numbers.size() > 1) out.end_array();
+    if (p.numbers.size() > 1) out.begin_array();
+    for (const double number : p.numbers) out.value(number);
+    if (p.numbers.size() > 1) out.end_array();
   }
   out.end_object();
 }
@@ -234,7 +237,7 @@ void write_mesh(JsonWriter& out, const Scene& scene, const Mesh& mesh) {
   if (material == kNone)
     out.null_field("material");
   else
-    out.field("material", scene.materials[material].name);
+    out.field("material", std::string(beginning(scene.materials[material].name, kMostOfName)));
   write_bounds(out, bounds);
   write_influence_counts(out, mesh);
   out.field("normals", mesh.normals.empty() ? "computed" : "stored");
