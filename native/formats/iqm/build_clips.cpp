@@ -1,10 +1,12 @@
 #include <algorithm>
 
+#include "base/name_index.h"
 #include "base/names.h"
 #include "formats/iqm/build.h"
 #include "formats/iqm/codes.h"
 #include "formats/iqm/read.h"
 #include "formats/iqm/sentences.h"
+#include "formats/name_cost.h"
 
 namespace vitrine::iqm {
 namespace {
@@ -58,9 +60,10 @@ RawModel with_joints(const RawModel& raw) {
 }
 
 void name_apart(const Scene& scene, const std::string& file, std::vector<Clip>& clips) {
+  NameIndex names;
+  for (const Clip& other : scene.clips) names.find_or_add(other.name, 0);
   for (Clip& clip : clips) {
-    const bool taken =
-        std::any_of(scene.clips.begin(), scene.clips.end(), [&](const Clip& other) { return other.name == clip.name; });
+    const bool taken = names.find(clip.name) != NameIndex::kUnknown;
     if (taken || clip.name.empty()) clip.name = clip.name.empty() ? file : file + ":" + clip.name;
   }
 }
@@ -75,6 +78,7 @@ Status build_clips(LoadContext& context, const RawModel& raw, const std::vector<
     const uint64_t keys = action.frame_count + uint64_t{action.loop && action.frame_count > 0};
     VITRINE_CHECK(context.budget.charge(keys, sizeof(double) + bound.size() * sizeof(Transform), action.offset));
     VITRINE_CHECK(context.budget.charge(1, sizeof(Clip) + action.name.size() + bound.size() * 4, action.offset));
+    VITRINE_CHECK(charge_names(context.budget, context.name, 1, action.offset));  // of the file
     Clip clip;
     clip.name = action.name;
     clip.file = context.file;
@@ -126,6 +130,7 @@ Status build_animations(LoadContext& context, const RawModel& raw, Scene& scene)
   VITRINE_CHECK(build_clips(context, raw, bound, clips));
   if (bound.empty() && !skeletons.empty() && !raw.actions.empty()) {
     const std::string why = "the file has " + std::to_string(raw.poses.size()) + " poses, but " + counts + " joints";
+    VITRINE_CHECK(charge_names(context.budget, why, clips.size()));
     for (Clip& clip : clips) clip.why_not = why;
     context.diagnostics.add(says::kFitsNone, raw.poses.empty() ? 0 : raw.poses.front().offset, {why});
   }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/name_index.h"
 #include "base/names.h"
 #include "formats/iqm/build.h"
 #include "formats/iqm/codes.h"
@@ -130,8 +131,7 @@ class ModelBuilder {
   std::string file_name() const { return std::string(base_name(context_.name)); }
 
   void add_primitive(const RawMesh& raw, Mesh& mesh) {
-    uint32_t material = 0;
-    while (material < part_.materials.size() && part_.materials[material].name != raw.material) ++material;
+    const uint32_t material = materials_.find_or_add(raw.material, static_cast<uint32_t>(part_.materials.size()));
     if (material == part_.materials.size())
       add_material(raw.material, file_name(), {context_.file, raw.offset, 0}, part_);
     const auto first = raw_.triangles.begin() + 3 * static_cast<std::ptrdiff_t>(raw.first_triangle);
@@ -240,6 +240,7 @@ class ModelBuilder {
   std::vector<uint32_t> nodes_;       ///< per joint of the file
   std::vector<glm::dmat4> inverses_;  ///< per joint of the file
   std::vector<uint8_t> usable_;       ///< likewise
+  NameIndex materials_;               ///< the names are those of the meshes
   Scene part_;
 };
 

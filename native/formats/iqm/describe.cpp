@@ -9,11 +9,16 @@
 #include "formats/iqm/codes.h"
 #include "formats/iqm/sections.h"
 #include "formats/iqm/sentences.h"
+#include "formats/name_cost.h"
 
 namespace vitrine::iqm {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+/// A row of a block, with its names and its text; blocks may lie one on another.
+constexpr uint64_t kBytesOfRow = 1024;
+constexpr size_t kMostText = 255;
 
 /// JSON has no NaN.
 Json number(float value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
@@ -24,8 +29,19 @@ struct Extension {
   uint32_t size = 0, offset = 0;
 };
 
+bool is_called(const std::string& name, std::string_view wanted) {
+  return std::equal(name.begin(), name.end(), wanted.begin(), wanted.end(),
+                    [](char a, char b) { return (a >= 'a' && a <= 'z' ? a - 32 : a) == b; });
+}
+
+uint64_t rows_of(const Extension& extension, size_t meshes) {
+  if (is_called(extension.name, "FTE_MESH") && extension.size == 28 * uint64_t{meshes}) return meshes;
+  return is_called(extension.name, "FTE_EVENT") && extension.size % 16 == 0 ? extension.size / 16 : 0;
+}
+
 /// A linked list; of one that bites its tail or leaves the file, what comes before.
-std::vector<Extension> extensions_of(LoadContext& context, const Header& header, const Strings& strings) {
+Result<std::vector<Extension>> extensions_of(LoadContext& context, const Header& header, const Strings& strings,
+                                             size_t meshes) {
   const auto& bytes = context.bytes;
   std::vector<Extension> out;
   std::set<uint32_t> seen;
@@ -45,22 +61,18 @@ std::vector<Extension> extensions_of(LoadContext& context, const Header& header,
       break;
     }
     Extension extension{at, strings.at(u32_at(bytes, at), at), u32_at(bytes, at + 4), u32_at(bytes, at + 8)};
-    if (!context.budget.charge(extension.name.size(), 2, at)) break;
+    VITRINE_CHECK(charge_names(context.budget, extension.name, 1, at));
     if (extension.size != 0 && !range_inside(extension.offset, extension.size, bytes.size())) {
       place = at + 8;
       context.diagnostics.add(says::kExtensionBytes, place, {extension.name, extension.size, extension.offset});
       extension.size = 0;
     }
+    VITRINE_CHECK(context.budget.charge(1 + rows_of(extension, meshes), kBytesOfRow, at));
     out.push_back(std::move(extension));
     place = at + 12;
     at = u32_at(bytes, at + 12);
   }
   return out;
-}
-
-bool is_called(const std::string& name, std::string_view wanted) {
-  return std::equal(name.begin(), name.end(), wanted.begin(), wanted.end(),
-                    [](char a, char b) { return (a >= 'a' && a <= 'z' ? a - 32 : a) == b; });
 }
 
 /// FTE's blocks: what a mesh is to the game, and what happens at times of actions.
@@ -84,7 +96,7 @@ void describe_contents(const Extension& extension, std::span<const uint8_t> byte
       out["events"].push_back({{"action", u32_at(bytes, from)},
                                {"time", number(f32_at(bytes, from + 4))},
                                {"code", u32_at(bytes, from + 8)},
-                               {"text", strings.at(u32_at(bytes, from + 12), from + 12).substr(0, 255)}});
+                               {"text", strings.at(u32_at(bytes, from + 12), from + 12, kMostText)}});
     }
   }
 }
@@ -137,8 +149,8 @@ void describe(const RawModel& raw, Json& info) {
   }
 }
 
-void describe_binary(LoadContext& context, const Header& header, const Parts& parts,
-                     const std::vector<VertexArray>& arrays, const Strings& strings, const RawModel& raw) {
+Status describe_binary(LoadContext& context, const Header& header, const Parts& parts,
+                       const std::vector<VertexArray>& arrays, const Strings& strings, const RawModel& raw) {
   Json& info = context.info;
   info = {{"version", header[kVersionField]}, {"bytes", context.bytes.size()}, {"flags", header[kFlags]}};
   describe(raw, info);
@@ -154,7 +166,8 @@ void describe_binary(LoadContext& context, const Header& header, const Parts& pa
                               {"used", array.used}});
   }
   info["extensions"] = Json::array();
-  for (const Extension& extension : extensions_of(context, header, strings)) {
+  VITRINE_TRY(const std::vector<Extension> extensions, extensions_of(context, header, strings, raw.meshes.size()));
+  for (const Extension& extension : extensions) {
     Json item = {{"name", extension.name}, {"offset", extension.offset}, {"size", extension.size}};
     describe_contents(extension, context.bytes, strings, raw.meshes.size(), item);
     info["extensions"].push_back(std::move(item));
@@ -165,6 +178,7 @@ void describe_binary(LoadContext& context, const Header& header, const Parts& pa
     info["sections"].push_back(
         {{"name", section.name}, {"offset", section.offset}, {"size", section.size}, {"count", section.count}});
   }
+  return ok_status();
 }
 
 }  // namespace vitrine::iqm

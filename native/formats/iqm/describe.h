@@ -13,8 +13,8 @@ namespace vitrine::iqm {
 /// Meshes, actions and counts: the same for both forms.
 void describe(const RawModel& raw, nlohmann::ordered_json& info);
 void describe_comment(const std::string& comment, nlohmann::ordered_json& info);
-/// That, and header, sections, arrays, extensions and comment.
-void describe_binary(LoadContext& context, const Header& header, const Parts& parts,
-                     const std::vector<VertexArray>& arrays, const Strings& strings, const RawModel& raw);
+/// That, and header, sections, arrays, extensions and comment; LIMIT_MEMORY when the extensions list too much.
+Status describe_binary(LoadContext& context, const Header& header, const Parts& parts,
+                       const std::vector<VertexArray>& arrays, const Strings& strings, const RawModel& raw);
 
 }  // namespace vitrine::iqm

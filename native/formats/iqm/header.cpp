@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "base/beginning.h"
 #include "base/checked.h"
 #include "base/generated.h"
 #include "base/utf8.h"
@@ -84,7 +85,7 @@ Result<Parts> find_parts(std::span<const uint8_t> bytes, const Header& header, D
   return parts;
 }
 
-std::string Strings::at(uint32_t offset, uint64_t place) const {
+std::string Strings::at(uint32_t offset, uint64_t place, size_t most) const {
   if (offset >= text_.size()) {
     if (offset != 0 || !text_.empty()) {
       if (diagnostics_ != nullptr) diagnostics_->add(says::kNameBeyondText, place, {offset, text_.size()});
@@ -92,8 +93,11 @@ std::string Strings::at(uint32_t offset, uint64_t place) const {
     return {};
   }
   std::string_view text(reinterpret_cast<const char*>(text_.data()) + offset, text_.size() - offset);
+  const bool goes_on = text.size() > most;
+  text = beginning(text, most);
   const size_t end = text.find('\0');
-  if (end == std::string_view::npos && diagnostics_ != nullptr) diagnostics_->add(says::kNameWithoutEnd, place);
+  if (!goes_on && end == std::string_view::npos && diagnostics_ != nullptr)
+    diagnostics_->add(says::kNameWithoutEnd, place);
   text = text.substr(0, end);
   if (!is_utf8(text) && diagnostics_ != nullptr) diagnostics_->add(says::kNameNotUtf8, place);
   return to_utf8(text);

@@ -79,8 +79,9 @@ float f32_at(std::span<const uint8_t> bytes, uint64_t offset);
 class Strings {
  public:
   Strings(std::span<const uint8_t> text, Diagnostics* diagnostics) : text_(text), diagnostics_(diagnostics) {}
-  /// As UTF-8; a fault is reported at `place`, and the readable part of the string returned.
-  std::string at(uint32_t offset, uint64_t place) const;
+  /// As UTF-8; a fault is reported at `place`, and the readable part of the string returned: of more than `most` bytes
+  /// the first ones.
+  std::string at(uint32_t offset, uint64_t place, size_t most = ~size_t{0}) const;
 
  private:
   std::span<const uint8_t> text_;

@@ -10,6 +10,7 @@
 #include "formats/iqm/read.h"
 #include "formats/iqm/sentences.h"
 #include "formats/iqm/vertex_arrays.h"
+#include "formats/name_cost.h"
 
 namespace vitrine::iqm {
 namespace {
@@ -43,7 +44,7 @@ class BinaryReader {
     VITRINE_CHECK(read_frames());
     VITRINE_CHECK(read_actions());
     VITRINE_CHECK(read_influences(context_, arrays, vertices, raw_.joints.size(), raw_));
-    describe_binary(context_, header_, parts_, arrays, strings_, raw_);
+    VITRINE_CHECK(describe_binary(context_, header_, parts_, arrays, strings_, raw_));
     return std::move(raw_);
   }
 
@@ -54,7 +55,7 @@ class BinaryReader {
   }
   Result<std::string> name_at(uint64_t place) {
     std::string name = strings_.at(u32_at(bytes_, place), place);
-    VITRINE_CHECK(context_.budget.charge(name.size(), 1, place));
+    VITRINE_CHECK(charge_names(context_.budget, name, 1, place));
     return name;
   }
 

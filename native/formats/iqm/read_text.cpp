@@ -13,6 +13,7 @@
 #include "formats/iqm/describe.h"
 #include "formats/iqm/read.h"
 #include "formats/iqm/sentences.h"
+#include "formats/name_cost.h"
 
 namespace vitrine::iqm {
 namespace {
@@ -240,8 +241,10 @@ class TextReader {
     return ok_status();
   }
 
-  void begin_part(uint64_t at) {
-    if (!part_ended_ && !raw_.meshes.empty()) return;
+  Status begin_part(uint64_t at) {
+    if (!part_ended_ && !raw_.meshes.empty()) return ok_status();
+    VITRINE_CHECK(charge_names(context_.budget, mesh_name_, 1, at));
+    VITRINE_CHECK(charge_names(context_.budget, material_, 1, at));
     RawMesh mesh;
     mesh.offset = part_at_ == kNoOffset ? at : part_at_;
     mesh.name = mesh_name_, mesh.material = material_;
@@ -249,11 +252,12 @@ class TextReader {
     raw_.meshes.push_back(std::move(mesh));
     part_ended_ = false;
     part_at_ = kNoOffset;
+    return ok_status();
   }
 
   /// A fan. Negative numbers count back from the last vertex so far.
   Status face(Line& line, bool relative) {
-    begin_part(line.start());
+    VITRINE_CHECK(begin_part(line.start()));
     VITRINE_CHECK(check_limit(raw_.meshes.size(), context_.limits.meshes, "meshes", line.start()));
     const auto known = static_cast<double>(raw_.positions.size());
     uint32_t first = 0, before = 0;

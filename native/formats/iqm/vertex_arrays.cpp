@@ -7,6 +7,7 @@
 #include "base/generated.h"
 #include "formats/iqm/codes.h"
 #include "formats/iqm/sentences.h"
+#include "formats/name_cost.h"
 #include "scene/finite.h"
 
 namespace vitrine::iqm {
@@ -221,7 +222,7 @@ Result<std::vector<VertexArray>> read_array_records(LoadContext& context, const 
     array.name = known                       ? kArrayNames[array.type]
                  : array.type < kFirstCustom ? "reserved" + std::to_string(array.type)
                                              : strings.at(array.type - kFirstCustom, array.record);
-    VITRINE_CHECK(context.budget.charge(array.name.size(), 1, array.record));
+    VITRINE_CHECK(charge_names(context.budget, array.name, 1, array.record));
     if (array.format >= std::size(kFormatBytes)) {
       return Error{says::kArrayFormat, array.record + 8, {array.name, array.format}};
     }

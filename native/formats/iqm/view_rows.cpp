@@ -11,8 +11,10 @@ namespace iqm {
 
 void describe(const RawModel&, nlohmann::ordered_json&) {}
 void describe_comment(const std::string&, nlohmann::ordered_json&) {}
-void describe_binary(LoadContext&, const Header&, const Parts&, const std::vector<VertexArray>&, const Strings&,
-                     const RawModel&) {}
+Status describe_binary(LoadContext&, const Header&, const Parts&, const std::vector<VertexArray>&, const Strings&,
+                       const RawModel&) {
+  return ok_status();
+}
 
 }  // namespace iqm
 

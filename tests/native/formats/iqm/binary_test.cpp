@@ -203,6 +203,65 @@ TEST(IqmBinary, AnimationsAloneFitByTheirPoseCount) {
   EXPECT_NEAR(pose_at(skeleton.scene, &skeleton.scene.clips[0], 0.1).worlds[1][3].x, 1, 1e-6);
 }
 
+/// With `events` of one text and as many blocks over all of them as asked for.
+Bytes with_events(uint32_t events, uint32_t blocks, const std::string& text) {
+  Small small;
+  const auto append = [&](std::string_view bytes) {
+    const uint64_t at = small.bytes.size();
+    small.bytes.insert(small.bytes.end(), bytes.begin(), bytes.end());
+    small.bytes.resize((small.bytes.size() + 3) / 4 * 4);
+    return at;
+  };
+  const std::string strings = std::string("\0root\0tip\0move\0mat\0\0FTE_EVENT\0", 30) + text + '\0';
+  small.u32(offset_of(kTextAt), append(strings)).u32(offset_of(kTextCount), strings.size());
+  const uint64_t first = append(std::string(16 * size_t{events}, '\0'));
+  for (uint32_t i = 0; i < events; ++i) small.u32(first + 16 * i + 12, 30);
+  const uint64_t records = append(std::string(16 * size_t{blocks}, '\0'));
+  for (uint32_t i = 0; i < blocks; ++i) {
+    const uint64_t at = records + 16 * i;
+    small.u32s(at, {20, 16 * uint64_t{events}, first, i + 1 < blocks ? at + 16 : 0});
+  }
+  small.u32(offset_of(kExtensionsAt), records).u32(offset_of(kExtensionCount), blocks);
+  return small.u32(offset_of(kFileSizeField), small.bytes.size()).bytes;
+}
+
+TEST(IqmBinary, BlocksThatLieOnOneAnotherArePaidForEach) {
+  const Loaded few = load(with_events(3, 2, "step"));
+  ASSERT_TRUE(few.status.ok()) << few.status.error().message();
+  ASSERT_EQ(few.info["extensions"].size(), 2u);
+  ASSERT_EQ(few.info["extensions"][1]["events"].size(), 3u);
+  EXPECT_EQ(few.info["extensions"][1]["events"][2]["text"], "step");
+  const Loaded many = load(with_events(3000, 3000, "step"));
+  ASSERT_FALSE(many.status.ok());
+  EXPECT_EQ(many.status.error().code(), &kLimitMemory);
+}
+
+TEST(IqmBinary, AnEventHasTheBeginningOfItsText) {
+  std::string text;
+  for (int i = 0; i < 200; ++i) text += "\xC3\xA9";
+  const Loaded loaded = load(with_events(1, 1, text));
+  ASSERT_TRUE(loaded.status.ok());
+  EXPECT_EQ(loaded.info["extensions"][0]["events"][0]["text"], text.substr(0, 254));
+  EXPECT_TRUE(loaded.diagnostics.messages().empty());
+}
+
+TEST(IqmBinary, ANameIsPaidForByEveryActionThatHasIt) {
+  Small small;
+  const uint64_t anims = small.bytes.size();
+  constexpr uint32_t kActions = 2000, kLength = 100000;
+  small.bytes.resize(anims + 20 * kActions);
+  for (uint64_t i = 0; i < kActions; ++i) small.u32s(anims + 20 * i, {0, 0, 2}).f32s(anims + 20 * i + 12, {10});
+  const uint64_t text = small.bytes.size();
+  small.bytes.resize(text + kLength, 'n');
+  small.bytes.push_back(0);
+  small.u32s(Small::kMesh, {kLength, kLength}).u32(Small::kJoints, kLength).u32(Small::kJoints + 48, kLength);
+  small.u32(offset_of(kTextAt), text).u32(offset_of(kTextCount), kLength + 1).u32(offset_of(kAnimsAt), anims);
+  EXPECT_TRUE(load(small.u32(offset_of(kAnimCount), 20).bytes).status.ok());
+  const Loaded many = load(small.u32(offset_of(kAnimCount), kActions).bytes);
+  ASSERT_FALSE(many.status.ok());
+  EXPECT_EQ(many.status.error().code(), &kLimitMemory);
+}
+
 TEST(IqmBinary, EveryByteBelongsToASection) {
   const Bytes bytes = Small().bytes;
   uint64_t end = 0;

@@ -32,6 +32,14 @@ TEST(IqmText, AnActionMovesItsJoint) {
   EXPECT_NEAR(pose_at(loaded.scene, &loaded.scene.clips[0], 0.125).positions[0].z, 2, 1e-6);
 }
 
+TEST(IqmText, ANameIsPaidForByEveryPartThatHasIt) {
+  std::string text = std::string(kHead) + "mesh " + std::string(300000, 'n') + "\nvp 0 0 0\nvp 1 0 0\nvp 0 1 0\n";
+  for (int i = 0; i < 2000; ++i) text += i % 2 == 0 ? "material a\nfa 0 1 2\n" : "material b\nfa 0 1 2\n";
+  const Loaded loaded = load_text(text);
+  ASSERT_FALSE(loaded.status.ok());
+  EXPECT_EQ(loaded.status.error().code(), &kLimitMemory);
+}
+
 TEST(IqmText, FaultsStandAtTheirLines) {
   const Loaded index = load_text(std::string(kHead) + "vp 0 0 0\nfa 0 0 1\n");
   ASSERT_FALSE(index.status.ok());

@@ -1,0 +1,18 @@
+#pragma once
+// What names cost that a file states once and many things of a scene have.
+
+#include <string_view>
+
+#include "base/limits.h"
+
+namespace vitrine {
+
+/// A name is kept by the reader and by the scene, and stands twice in the report, which is copied as it grows.
+inline constexpr uint64_t kCopiesOfName = 8;
+
+/// Pays for the names of `things` that are called `name`; LIMIT_MEMORY when they are too many.
+inline Status charge_names(Budget& budget, std::string_view name, uint64_t things, uint64_t offset = kNoOffset) {
+  return budget.charge(things, kCopiesOfName * name.size(), offset);
+}
+
+}  // namespace vitrine
