@@ -5,6 +5,7 @@
 #include "base/generated.h"
 #include "base/name_index.h"
 #include "base/names.h"
+#include "formats/name_cost.h"
 #include "formats/pivot/codes.h"
 #include "formats/pivot/describe.h"
 #include "formats/pivot/names.h"
@@ -119,6 +120,7 @@ class Builder {
 
     Mesh mesh;
     mesh.name = part_.nodes[i].name;
+    VITRINE_CHECK(charge_names(context_.budget, mesh.name, object.surfaces.size(), object.offset));
     mesh.normal_rule = NormalRule::kStored;
     mesh.source = {context_.file, object.offset, 0};
     read_surfaces(object, static_cast<size_t>(vertices), static_cast<size_t>(indices), mesh);

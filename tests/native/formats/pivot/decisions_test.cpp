@@ -107,6 +107,15 @@ TEST(PivotDecisions, FlagsThatContradictTheRecordAreSaid) {
   EXPECT_TRUE(load_pivot(more.bytes()).has(pivot::kUnknownFlags, more.last()));
 }
 
+TEST(PivotDecisions, ANameIsPaidForByEverySurface) {
+  PivotFile file(1);
+  file.object(1, 0, std::string(60000, 'n'), 5000).surface();
+  file.raw(Bytes(8 * 4999));  // neither vertices nor indices
+  const Loaded loaded = load_pivot(file.bytes());
+  ASSERT_FALSE(loaded.status.ok());
+  EXPECT_EQ(loaded.status.error().code(), &kLimitMemory);
+}
+
 TEST(PivotDecisions, TheThirdTextureCoordinateIsIgnored) {
   const Loaded loaded = load_pivot(PivotFile(1).object(1, 0, "a", 1).surface().bytes());
   ASSERT_EQ(loaded.scene.meshes[0].uv_layers.size(), 1u);
