@@ -4,6 +4,7 @@
 #include "formats/gltf/builder.h"
 #include "formats/gltf/codes.h"
 #include "formats/gltf/sentences.h"
+#include "formats/name_cost.h"
 #include "scene/transform.h"
 
 namespace vitrine::gltf {
@@ -139,6 +140,7 @@ uint32_t Builder::add_mesh(MeshData& data, const Object& node, bool skinned) {
   asset_.fail(asset_.context().budget.charge(vertices, 96, offset));
   asset_.fail(asset_.context().budget.charge(indices, sizeof(uint32_t), offset));
   asset_.fail(asset_.context().budget.charge(data.primitives.size(), sizeof(Primitive) + 64, offset));
+  asset_.fail(charge_names(asset_.context().budget, data.name, 1, offset));
   if (!asset_.ok()) return kNone;
   Mesh mesh;
   mesh.name = data.name;
@@ -208,9 +210,21 @@ void Builder::add_shapes(const MeshData& data, const Object& node, Mesh& mesh) {
     std::vector<double> own(node.array("weights").size());
     if (!own.empty() && node.numbers("weights", own)) values = std::move(own);
   });
-  asset_.fail(asset_.context().budget.charge(mesh.positions.size() * (data.targets + 1), sizeof(glm::vec3),
-                                             data.source.offset));
+  Budget& budget = asset_.context().budget;
+  asset_.fail(budget.charge(data.targets + 1, sizeof(ShapeKey) + mesh.positions.size() * sizeof(glm::vec3),
+                            data.source.offset));
+  for (const std::string& name : data.target_names) asset_.fail(charge_names(budget, name, 1, data.source.offset));
   if (!asset_.ok()) return;
+  struct Moved {
+    const PrimitiveData* primitive;
+    size_t first_vertex;
+  };
+  std::vector<Moved> moved;
+  size_t vertices = 0;
+  for (const PrimitiveData& primitive : data.primitives) {
+    if (!primitive.targets.empty() && !primitive.vertices.empty()) moved.push_back({&primitive, vertices});
+    vertices += primitive.vertices.size();
+  }
   mesh.shapes.push_back({"Basis", 0, 0, mesh.positions});
   for (size_t t = 0; t < data.targets; ++t) {
     ShapeKey shape;
@@ -218,12 +232,9 @@ void Builder::add_shapes(const MeshData& data, const Object& node, Mesh& mesh) {
                                                                                : "target " + std::to_string(t);
     shape.value = t < values.size() && std::abs(values[t]) <= 3.4e38 ? static_cast<float>(values[t]) : 0;
     shape.positions = mesh.positions;
-    size_t vertex = 0;
-    for (const PrimitiveData& primitive : data.primitives) {
-      if (t < primitive.targets.size() && !primitive.targets[t].empty()) {
-        for (size_t v = 0; v < primitive.vertices.size(); ++v) shape.positions[vertex + v] += primitive.targets[t][v];
-      }
-      vertex += primitive.vertices.size();
+    for (const auto& [primitive, first] : moved) {
+      if (t >= primitive->targets.size() || primitive->targets[t].empty()) continue;
+      for (size_t v = 0; v < primitive->vertices.size(); ++v) shape.positions[first + v] += primitive->targets[t][v];
     }
     mesh.shapes.push_back(std::move(shape));
   }

@@ -4,6 +4,7 @@
 #include "formats/gltf/builder.h"
 #include "formats/gltf/codes.h"
 #include "formats/gltf/sentences.h"
+#include "formats/name_cost.h"
 #include "scene/influence_writer.h"
 #include "scene/stored_worlds.h"
 
@@ -86,6 +87,7 @@ void Builder::read_skin(const Object& object, uint32_t number) {
 }
 
 uint32_t Builder::add_skin(const SkinData& from, uint32_t own_node) {
+  asset_.fail(charge_names(asset_.context().budget, from.name, 1));
   Skin skin;
   skin.name = from.name;
   skin.joint_from_bind = from.joint_from_bind;

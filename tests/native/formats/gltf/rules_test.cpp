@@ -56,6 +56,65 @@ TEST(GltfRules, ABreachIsToldAtItsPlace) {
     expect_told(breach, kRule);
 }
 
+/// Nodes that show one mesh, each with values of its own for the targets.
+std::string with_instances(size_t count, const std::string& mesh) {
+  std::string nodes, roots;
+  for (size_t i = 0; i < count; ++i) {
+    nodes += (i == 0 ? "" : ",") + std::string(R"({"mesh":0})");
+    roots += (i == 0 ? "" : ",") + std::to_string(i);
+  }
+  return in_document(R"("nodes":[)" + nodes + R"(],"scenes":[{"nodes":[)" + roots + R"(]}],"meshes":[)" + mesh +
+                     R"(],"accessors":[)" + kOneTriangle + "]");
+}
+
+TEST(GltfRules, NamesArePaidForByEveryInstance) {
+  const std::string name(200000, 'n');
+  for (const std::string& called : {R"("name":")" + name + '"', R"("extras":{"targetNames":[")" + name + R"("]})"}) {
+    const std::string mesh =
+        R"({"primitives":[{"attributes":{"POSITION":0},"targets":[{"POSITION":0}]}],)" + called + "}";
+    Document few, many;
+    few.add_file("few.gltf", bytes_of(with_instances(20, mesh)));
+    EXPECT_TRUE(few.load()) << words_of(few);
+    many.add_file("many.gltf", bytes_of(with_instances(2000, mesh)));
+    EXPECT_FALSE(many.load());
+    EXPECT_TRUE(has(many, kLimitMemory)) << words_of(many);
+  }
+}
+
+TEST(GltfRules, PrimitivesWithoutTargetsCostTheirInstancesNothing) {
+  std::string targets = "{}", rest;
+  for (int i = 1; i < 1000; ++i) targets += ",{}";
+  for (int i = 0; i < 4000; ++i) rest += R"(,{"attributes":{}})";
+  Document document;
+  document.add_file("targets.gltf",
+                    bytes_of(with_instances(100, R"({"primitives":[{"attributes":{"POSITION":0},"targets":[)" +
+                                                     targets + "]}" + rest + "]}")));
+  EXPECT_TRUE(document.load()) << words_of(document);
+  ASSERT_EQ(document.scene().meshes.size(), 100u);
+  EXPECT_EQ(document.scene().meshes[99].shapes.size(), 1001u);
+}
+
+TEST(GltfRules, APrimitiveBehindOthersMovesItsOwnVertices) {
+  const std::string plain = R"({"attributes":{"POSITION":0}})", empty = R"({"attributes":{}})",
+                    moved = R"({"attributes":{"POSITION":1},"targets":[{},{"POSITION":1}]})";
+  Document document;
+  document.add_file(
+      "moved.gltf",
+      bytes_of(in_document(R"("nodes":[{"mesh":0}],"meshes":[{"primitives":[)" + plain + "," + empty + "," + moved +
+                           R"(]}],"accessors":[)" + kOneTriangle +
+                           R"(,{"componentType":5126,"type":"VEC3","count":3,"bufferView":0}],)"
+                           R"("bufferViews":[{"buffer":0,"byteLength":36}],"buffers":[{"byteLength":36,"uri":)"
+                           // Nine times 1.
+                           R"("data:;base64,AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/AACAPwAAgD8AAIA/"}])")));
+  ASSERT_TRUE(document.load()) << words_of(document);
+  const Mesh& mesh = document.scene().meshes.at(0);
+  ASSERT_EQ(mesh.shapes.size(), 3u);
+  EXPECT_EQ(mesh.shapes[1].positions, mesh.positions);
+  std::vector<glm::vec3> expected(3, glm::vec3(0));
+  expected.resize(6, glm::vec3(2));
+  EXPECT_EQ(mesh.shapes[2].positions, expected);
+}
+
 TEST(GltfRules, TheIndexOfRestartsIsAVertex) {
   // 256 points, and a triangle of the last one.
   const std::string text =
