@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <numbers>
+#include <tuple>
 
 #include "base/generated.h"
 #include "base/name_index.h"
@@ -28,6 +30,7 @@ namespace {
 constexpr size_t kMaterialNumbers = 16, kBinaryInfluences = 2;
 constexpr uint32_t kFirstJoint = 1;      ///< node of the first bone; the armature's is before it
 constexpr uint32_t kUnused = kNone - 1;  ///< a vertex that no corner has named yet
+constexpr size_t kMostLinks = 16;        ///< texture coordinates of a vertex that are looked through one by one
 constexpr float kDefaultCreaseDeg = 30;  ///< of the later converter, where the text says nothing
 
 glm::dmat4 matrix_of(const std::array<float, 16>& rows) {
@@ -260,15 +263,27 @@ void TextBuilder::split_vertices(const TextMesh& object, Mesh& mesh, std::vector
   };
   std::vector<Place> places(count);
   std::vector<uint32_t> file_vertex;
-  const auto other_place = [&](const TextCorner& corner) {
-    uint32_t at = corner.vertex;
-    while (places[at].uv != corner.uv && places[at].next != kNone) at = places[at].next;
-    if (places[at].uv == corner.uv) return at;
-    const auto made = static_cast<uint32_t>(places.size());
-    places[at].next = made;
+  const auto add_place = [&](const TextCorner& corner) {
     places.push_back({corner.uv, kNone});
     file_vertex.push_back(corner.vertex);
-    return made;
+    return static_cast<uint32_t>(places.size() - 1);
+  };
+  std::map<std::tuple<uint32_t, float, float>, uint32_t> rest;  // behind the chain of their vertex
+  const auto other_place = [&](const TextCorner& corner) {
+    uint32_t at = corner.vertex;
+    for (size_t links = 0;; ++links) {
+      if (places[at].uv == corner.uv) return at;
+      if (links == kMostLinks) break;
+      if (places[at].next == kNone) {
+        const uint32_t made = add_place(corner);
+        places[at].next = made;
+        return made;
+      }
+      at = places[at].next;
+    }
+    const auto [found, is_new] = rest.try_emplace({corner.vertex, corner.uv.x, corner.uv.y}, 0);
+    if (is_new) found->second = add_place(corner);
+    return found->second;
   };
   corner_vertex.resize(object.corners.size());
   for (size_t i = 0; i < object.corners.size(); ++i) {

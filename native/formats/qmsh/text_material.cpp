@@ -9,21 +9,19 @@
 namespace vitrine::qmsh {
 /// The image is new when it has no candidates yet.
 Texture& TextMaterials::add_slot(Material& material, TextureRole role, const std::string& name, float factor) {
-  size_t i = 0;
-  while (i < part_.textures.size() && part_.textures[i].name != name) ++i;
+  const uint32_t i = textures_.find_or_add(name, static_cast<uint32_t>(part_.textures.size()));
   if (i == part_.textures.size()) part_.textures.emplace_back().name = name;
   TextureSlot& slot = material.slots.emplace_back();
   slot.role = role;
-  slot.texture = static_cast<uint32_t>(i);
+  slot.texture = i;
   slot.factor = factor;
   return part_.textures[i];
 }
 
 uint32_t TextMaterials::add(const TextMaterial& text) {
   if (text.name.empty()) return kNone;
-  for (size_t i = 0; i < part_.materials.size(); ++i) {
-    if (part_.materials[i].name == text.name) return static_cast<uint32_t>(i);
-  }
+  const auto next = static_cast<uint32_t>(part_.materials.size());
+  if (const uint32_t known = materials_.find_or_add(text.name, next); known != next) return known;
   Material& material = part_.materials.emplace_back();
   material.name = text.name;
   material.source = {file_, text.offset, 0};
@@ -51,7 +49,7 @@ uint32_t TextMaterials::add(const TextMaterial& text) {
     if (t.normal >= 0) slot(TextureRole::kNormal, t.normal);
     if (t.specular >= 0 || t.specular_color >= 0) slot(TextureRole::kSpecular, std::max(t.specular, 0.0f));
   }
-  return static_cast<uint32_t>(part_.materials.size() - 1);
+  return next;
 }
 
 }  // namespace vitrine::qmsh

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "base/name_index.h"
 #include "formats/qmsh/finding_counter.h"
 #include "formats/qmsh/text_model.h"
 #include "scene/scene.h"
@@ -24,6 +25,7 @@ class TextMaterials {
 
   uint32_t version_, file_;
   Scene& part_;
+  NameIndex materials_, textures_;  ///< the names are those of the text
 };
 
 }  // namespace vitrine::qmsh

@@ -5,6 +5,7 @@
 
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/encoding.h"
+#include "formats/qmsh/text_material.h"
 #include "formats/qmsh/text_skin.h"
 #include "formats/qmsh/text_write.h"
 #include "support.h"
@@ -494,6 +495,56 @@ TEST(Info, SaysWhatSmoothsAnObjectAndWhatHoldsItsVertices) {
     EXPECT_EQ(object["smoothFaces"], 1);
     EXPECT_EQ(object["normals"], "angle");
   }
+}
+
+/// An object with a face for each texture coordinate of its first vertex.
+std::string with_coordinates(const std::vector<std::string>& coordinates) {
+  std::string faces;
+  for (const std::string& uv : coordinates) faces += "3 0 0 0 " + uv + " 1 0,0 2 0,0\n";
+  return "QMSH TMP 10\nobjects {\nmesh \"a\" {\n0,0,0\n0,0,0\n1,1,1\n\"\" \"\"\n30\nmaterials 1 { \"m\" }\n"
+         "vertices 3 { 0,0,0 1,0,0 0,1,0 }\nfaces " +
+         std::to_string(coordinates.size()) + " {\n" + faces +
+         "}\nvertex_groups { }\n}\n}\nactions {\n}\nparams { fps = 25 }";
+}
+
+TEST(QmshText, AVertexIsSplitByEachOfItsTextureCoordinatesOnce) {
+  constexpr size_t kCoordinates = 100000, kAgain = 50;
+  std::vector<std::string> coordinates;
+  for (size_t i = 0; i < kCoordinates + kAgain; ++i) coordinates.push_back(std::to_string(i % kCoordinates) + ",1");
+  coordinates.push_back("-0,1");  // that of the first one
+  const Loaded loaded = load_text(with_coordinates(coordinates));
+  ASSERT_TRUE(loaded.ok);
+  const Mesh& mesh = loaded.scene.meshes.at(0);
+  EXPECT_EQ(mesh.file_vertex_count, 3u);
+  ASSERT_EQ(mesh.positions.size(), kCoordinates + 2);
+  const std::vector<glm::vec2>& uv = mesh.uv_layers.at(0).uv;
+  for (size_t i = 0; i < coordinates.size(); ++i) {
+    const size_t coordinate = i < coordinates.size() - 1 ? i % kCoordinates : 0;
+    const uint32_t vertex = mesh.indices[3 * i];
+    // New vertices come behind the file's own, in the order of the faces.
+    ASSERT_EQ(vertex, coordinate == 0 ? 0 : coordinate + 2);
+    ASSERT_EQ(uv[vertex], glm::vec2(coordinate, 1));
+    ASSERT_EQ(mesh.file_vertex[vertex], 0u);
+  }
+}
+
+TEST(QmshText, MaterialsAndImagesAreKnownByName) {
+  constexpr size_t kMaterials = 50000;
+  Scene scene;
+  TextMaterials materials(18, 0, scene);
+  std::vector<TextMaterial> texts(kMaterials + 2);
+  for (size_t i = 0; i < kMaterials; ++i) {
+    texts[i].name = "m" + std::to_string(i);
+    texts[i].textures.push_back({.name = "t" + std::to_string(i / 2), .diffuse = 1});
+    ASSERT_EQ(materials.add(texts[i]), i);
+  }
+  texts[kMaterials].name = "m7";
+  texts[kMaterials].textures.push_back({.name = "never", .diffuse = 1});
+  EXPECT_EQ(materials.add(texts[kMaterials]), 7u);
+  EXPECT_EQ(materials.add(texts[kMaterials + 1]), kNone);
+  ASSERT_EQ(scene.textures.size(), kMaterials / 2);
+  EXPECT_EQ(scene.textures[4].name, "t4");
+  EXPECT_EQ(scene.materials[9].slots.at(0).texture, 4u);
 }
 
 }  // namespace
