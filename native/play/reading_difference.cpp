@@ -14,6 +14,7 @@ constexpr double kSamplesPerFrame = 4;
 constexpr size_t kMostSamples = 4096;
 /// Nodes times samples of one clip; some hundredths of a second.
 constexpr size_t kMostPoses = 200000;
+constexpr uint64_t kStepsPerSample = 16;  ///< beside those of nodes and curves
 
 bool is_same(const Curve& a, const Curve& b) {
   const auto equal = [](const Key& x, const Key& y) { return x.value == y.value; };
@@ -21,16 +22,19 @@ bool is_same(const Curve& a, const Curve& b) {
          std::equal(a.keys.begin(), a.keys.end(), b.keys.begin(), b.keys.end(), equal);
 }
 
-void compare(const Scene& scene, const Clip& clip, const Clip& other, ReadingDifference& worst) {
-  pose::LocalPose a = pose::make_local_pose(scene), b = pose::make_local_pose(scene);
-  pose::PlayOptions options;
-  options.loop = false;
+void compare(const Scene& scene, const Clip& clip, const Clip& other, uint64_t& left, ReadingDifference& worst) {
   const size_t count = scene.nodes.size();
-  std::vector<glm::dmat4> world_a(count), world_b(count);
-  std::vector<glm::mat4> rounded(count);
   const size_t most = std::clamp(kMostPoses / std::max<size_t>(count, 1), size_t{16}, kMostSamples);
   const double wanted = std::clamp(clip.duration_s * clip.frame_rate * kSamplesPerFrame, 1.0, 1e6);
   const size_t samples = std::min(most, static_cast<size_t>(std::ceil(wanted - 1e-6)));
+  const uint64_t steps = (samples + 1) * (kStepsPerSample + count + clip.curves.size());
+  if (steps > left) return;
+  left -= steps;
+  pose::LocalPose a = pose::make_local_pose(scene), b = pose::make_local_pose(scene);
+  pose::PlayOptions options;
+  options.loop = false;
+  std::vector<glm::dmat4> world_a(count), world_b(count);
+  std::vector<glm::mat4> rounded(count);
   for (size_t i = 0; i <= samples; ++i) {
     const double time = clip.duration_s * static_cast<double>(i) / static_cast<double>(samples);
     pose::sample_clip(scene, clip, time, options, a);
@@ -56,13 +60,14 @@ void compare(const Scene& scene, const Clip& clip, const Clip& other, ReadingDif
 }  // namespace
 
 ReadingDifference reading_difference(const Scene& scene, std::span<const Clip> clips,
-                                     const std::function<void(Clip&)>& read_otherwise) {
+                                     const std::function<void(Clip&)>& read_otherwise, uint64_t most_steps) {
   ReadingDifference worst;
+  uint64_t left = most_steps;
   for (const Clip& clip : clips) {
     Clip other = clip;
     read_otherwise(other);
     if (!std::equal(clip.curves.begin(), clip.curves.end(), other.curves.begin(), other.curves.end(), is_same))
-      compare(scene, clip, other, worst);
+      compare(scene, clip, other, left, worst);
   }
   return worst;
 }
