@@ -52,7 +52,8 @@ Json seam(const Scene& scene, const Clip& clip, double size, const HealthThresho
   uint32_t node = kNone, angle_node = kNone;
   for (uint32_t i = 0; i < scene.nodes.size(); ++i) {
     const double way = glm::length(glm::dvec3(to[i][3]) - glm::dvec3(from[i][3]));
-    if (way > distance) distance = way, node = i;
+    // Beyond the range of numbers there is no distance: NaN, which stays.
+    if (!(way <= distance) && !std::isnan(distance)) distance = way, node = i;
     const double node_angle = angle_deg(first.local[i].rotation, last.local[i].rotation);
     if (node_angle > angle) angle = node_angle, angle_node = i;
   }

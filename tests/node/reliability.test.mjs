@@ -537,6 +537,29 @@ describe('hostile inputs', () => {
     assert.equal(pose('2').status, 0);
   });
 
+  test('an action that ends beyond the range of a float does not close, and has no frames to ask for', () => {
+    const matrix = '1,0,0,0; 0,1,0,0; 0,0,1,0; 0,0,0,1;';
+    put(
+      'far.qmsh.tmp',
+      `QMSH TMP 10
+objects {
+mesh "a" { 0,0,0 0,0,0 1,1,1 "arm" "" 30 materials 1 { "m" } vertices 3 { 0,0,0 1,0,0 0,1,0 }
+faces 1 { 3 0 0 0 0,0 1 1,0 2 0,1 } vertex_groups { } }
+armature "arm" { 0,0,0 0,0,0 1,1,1 1 0
+bone "b" { "" head 0,0,0 0,0,0 1 tail 0,0,1 0,0,1 1 0 0 1 1 1,0,0; 0,1,0; 0,0,1; ${matrix} } }
+}
+actions { "go" { "b" { "LocX" LINEAR CONST { 1,0 10,1e308 } } } }
+params { fps = 25 }`,
+    );
+    const { value } = vitrineJson(['inspect', at('far.qmsh.tmp'), '--json']);
+    const { seam } = value.info.actions[0].health;
+    assert.deepEqual([seam.closed, seam.distance], [false, null]);
+    assert.match(run(['inspect', 'far.qmsh.tmp']).stdout, /Health\n.*open loop by.*\n +go +not finite/);
+    const { status, stderr } = run(['pose', 'far.qmsh.tmp', '--action', 'go', '--frame', '5']);
+    assert.equal(status, 2);
+    assert.match(stderr, /the action 'go' has no frames; use --time/);
+  });
+
   test('a number that is not finite is refused, and nothing ends with a stack', () => {
     const { stderr, status } = run(['inspect', join(hostile, 'qmsh_inspect_null_number.qmsh')]);
     assert.equal(status, 1);

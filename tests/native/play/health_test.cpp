@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include "session/document.h"
@@ -241,6 +242,17 @@ TEST(Health, AskingLeavesThePoseAsItWas) {
   const Json before = document.pose_report(true, false);
   document.health(0);
   EXPECT_EQ(document.pose_report(true, false), before);
+}
+
+TEST_F(Frames, WhatEndsBeyondTheRangeOfNumbersIsNoClosedLoop) {
+  const float far = std::numeric_limits<float>::infinity();
+  add({0, 0, 0}, {10, 0, 0});
+  add({0, 0, 0}, {NAN, 0, 0});
+  const Json seam = health()["seam"];
+  EXPECT_FALSE(seam["closed"].get<bool>());
+  EXPECT_EQ(seam["node"], 1);
+  clip.frames->translations.back().x = far;
+  EXPECT_FALSE(health()["seam"]["closed"].get<bool>());
 }
 
 TEST(Blend, ADocumentStandsBetweenTwoTimesOfItsActions) {

@@ -4,8 +4,8 @@ import type { Vec3 } from './vectors';
 
 export interface Seam {
   closed: boolean;
-  /** Between where a node begins and where it ends, in file units; the root's own way is left out. */
-  distance: number;
+  /** Between where a node begins and where it ends, in file units; the root's own way is left out. Null: not finite. */
+  distance: number | null;
   node: number | null;
   /** Degrees that a node is turned between its first and its last pose. */
   angle: number;

@@ -34,6 +34,7 @@ export function momentOf(values: Values): Moment {
 function timeOfFrame(document: VitrineDocument, nameOrIndex: string, frame: number): number {
   const { name, frames, frameRate, cuts = [] } = document.action(nameOrIndex);
   if (!(frameRate > 0)) throw new DocumentUsageError(`the action '${name}' has no frame rate; use --time`);
+  if (frames === 0) throw new DocumentUsageError(`the action '${name}' has no frames; use --time`);
   if (frame >= frames) throw new DocumentUsageError(`the action '${name}' has ${frames} frames, 0 to ${frames - 1}`);
   return (frame - cuts.filter((cut) => cut < frame).length) / frameRate;
 }

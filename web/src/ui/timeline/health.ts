@@ -27,7 +27,7 @@ export function findingsOf(
 ): Finding[] {
   const out: Finding[] = [];
   if (seam && !seam.closed) {
-    const turned = seam.angle > seam.allowed.angle && seam.distance <= seam.allowed.distance,
+    const turned = seam.angle > seam.allowed.angle && (seam.distance ?? Infinity) <= seam.allowed.distance,
       node = turned ? seam.angleNode : seam.node;
     out.push({
       text: turned
