@@ -30,6 +30,8 @@ const world = (sound, seconds = 8) =>
 files['loud.world.json'] = world({ music: 'loud.v2m' });
 files['short.world.json'] = world({ music: 'loud.v2m' }, 2);
 files['quiet.world.json'] = world();
+files['outside.world.json'] = world({ music: '/loud.v2m' });
+files['nowhere.world.json'] = world({ music: 'http://[' });
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -145,3 +147,14 @@ test('a world without a song fetches nothing of songs, and has no sound', async 
   );
   assert.equal(await get(page, 'muted'), undefined);
 });
+
+for (const name of ['outside', 'nowhere'])
+  test(`a world whose song lies ${name} shows without it, and asks for nothing`, async (t) => {
+    const page = await open(t, `${name}.world.json`);
+    assert.equal(await page.evaluate(() => document.getElementById('fig').error), null);
+    assert.deepEqual(
+      page.asked.filter((path) => path.endsWith('.v2m')),
+      [],
+    );
+    assert.deepEqual(page.errors, []);
+  });

@@ -1,6 +1,7 @@
 // The song of a world. While it plays, the sound leads: the picture shows the tick that is heard now. Where it cannot
 // play, as before a first click or at another speed, the world goes by its own clock.
 
+import { fetchBeside } from '../core/fetchBeside';
 import { SongPlayer, type PlayerParts } from './player';
 
 export interface WorldSongHost {
@@ -62,10 +63,10 @@ export class WorldSong {
     this.pause();
     this.isThere = false;
     if (name === undefined) return;
-    const data = files.find((file) => file.name === name)?.data ?? (await fetched(name, base));
-    const bytes = data && new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
+    const data = files.find((file) => file.name === name)?.data ?? (await fetchBeside(name, base));
+    const bytes = data instanceof Blob ? await data.arrayBuffer().catch(() => undefined) : data;
     if (!bytes || opening !== this.#opening) return;
-    const { facts } = await this.player.open(name, bytes);
+    const { facts } = await this.player.open(name, new Uint8Array(bytes));
     if (opening !== this.#opening) return;
     // Its problems are listed with those of the world.
     this.isThere = facts !== undefined;
@@ -143,10 +144,4 @@ export class WorldSong {
     cancelAnimationFrame(this.#frame);
     this.host.follow(undefined);
   }
-}
-
-async function fetched(name: string, base: string | undefined): Promise<ArrayBuffer | undefined> {
-  if (base === undefined) return undefined;
-  const response = await fetch(new URL(name, base)).catch(() => undefined);
-  return response?.ok ? response.arrayBuffer() : undefined;
 }

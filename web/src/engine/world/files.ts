@@ -3,11 +3,10 @@
 import { decodeAnyImage, isWebp } from '../../core/anyimage';
 import type { CoreModule } from '../../core/core';
 import { VitrineError } from '../../core/errors';
+import { fetchBeside } from '../../core/fetchBeside';
 import { PixelBudget } from '../../core/imagelimits';
 import type { PlainImage } from './images';
 import type { WorldFile } from './messages';
-
-const kMostBytes = 2 ** 28;
 
 export class WorldFiles {
   readonly missing: string[] = [];
@@ -31,26 +30,11 @@ export class WorldFiles {
   }
 
   async #take(name: string): Promise<void> {
-    const data = this.#given.get(name) ?? this.#given.get(name.split(/[\\/]/).pop()!) ?? (await this.#download(name)),
+    const data =
+        this.#given.get(name) ?? this.#given.get(name.split(/[\\/]/).pop()!) ?? (await fetchBeside(name, this.base)),
       bytes = data instanceof Blob ? await data.arrayBuffer().catch(() => undefined) : data;
     this.#bytes.set(name, bytes && new Uint8Array(bytes));
     if (!bytes) this.missing.push(name);
-  }
-
-  /** Nothing outside of the document's own folder is asked for. */
-  async #download(name: string): Promise<ArrayBuffer | undefined> {
-    if (this.base === undefined || !URL.canParse(name, this.base)) return undefined;
-    const folder = new URL('.', this.base).href,
-      address = new URL(name, this.base);
-    if (!address.href.startsWith(folder)) return undefined;
-    try {
-      const response = await fetch(address);
-      if (!response.ok || Number(response.headers.get('content-length') ?? 0) > kMostBytes) return undefined;
-      const bytes = await response.arrayBuffer();
-      return bytes.byteLength > kMostBytes ? undefined : bytes;
-    } catch {
-      return undefined;
-    }
   }
 
   /** Undefined for images that are missing or cannot be read. */
