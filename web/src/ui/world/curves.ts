@@ -51,16 +51,26 @@ export function splineAt(keys: readonly Point[], mode: string, t: number): numbe
   );
 }
 
+/** Where the format has splines: global ones, and those of functions. */
+const kSplinePlace = /^\/splines\/[^/]+$|\/spline$/;
+
+const isKey = (key: unknown): boolean =>
+  Array.isArray(key) && key.length === 2 && key.every((value) => typeof value === 'number');
+const areChannels = (channels: unknown): channels is Point[][] =>
+  Array.isArray(channels) &&
+  channels.length <= kColors.length &&
+  channels.every((keys) => Array.isArray(keys) && keys.every(isKey));
+
 /** All splines of a document, by the pointers of what holds their channels. */
-function splinesOf(root: Json): Spline[] {
+export function splinesOf(root: Json): Spline[] {
   const found: Spline[] = [],
     open: [string, Json][] = [['', root]];
   while (open.length > 0) {
     const [pointer, value] = open.pop()!;
     if (value === null || typeof value !== 'object') continue;
     const { channels, mode } = value as { channels?: unknown; mode?: unknown };
-    if (Array.isArray(channels)) {
-      found.push({ pointer, mode: typeof mode === 'string' ? mode : 'cubic', channels: channels as Point[][] });
+    if (kSplinePlace.test(pointer) && areChannels(channels)) {
+      found.push({ pointer, mode: typeof mode === 'string' ? mode : 'cubic', channels });
       continue;
     }
     const children = Object.entries(value).reverse();

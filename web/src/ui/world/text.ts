@@ -1,6 +1,6 @@
 // The text of a world document on the page: its values by pointer, and where in it the operators stand.
 
-import type { WorldOperatorRow, WorldOutline } from '../../core/world';
+import type { WorldOutline } from '../../core/world';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -26,16 +26,18 @@ function extents(text: string): Map<number, number> {
   return ends;
 }
 
-/** Columns are counted in bytes of UTF-8. */
-function charsOf(line: string, bytes: number): number {
-  let seen = 0;
-  for (let i = 0; i < line.length; ++i) {
-    if (seen >= bytes) return i;
-    const code = line.codePointAt(i)!;
-    seen += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
-    if (code >= 0x10000) ++i;
-  }
-  return line.length;
+/** Where the bytes of a line in UTF-8 stand among its characters; asked for in rising order, it walks the line once. */
+function charsOf(line: string): (bytes: number) => number {
+  let chars = 0,
+    seen = 0;
+  return (bytes) => {
+    while (seen < bytes && chars < line.length) {
+      const code = line.codePointAt(chars)!;
+      seen += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
+      chars += code < 0x10000 ? 1 : 2;
+    }
+    return chars;
+  };
 }
 
 export class WorldText {
@@ -43,6 +45,8 @@ export class WorldText {
   readonly root: Json;
   /** Per operator: first and last line, from 1, and how long it is. */
   readonly #places: { from: number; to: number; size: number }[];
+  /** By pointer. */
+  readonly #operators = new Map<string, number>();
 
   constructor(
     readonly text: string,
@@ -63,11 +67,21 @@ export class WorldText {
       }
       return low + 1;
     };
-    this.#places = outline.operators.map(({ line, column }) => {
-      if (line === 0) return { from: 0, to: 0, size: Infinity };
-      const start = starts[line - 1]! + charsOf(this.lines[line - 1] ?? '', column - 1),
+    this.#places = outline.operators.map(() => ({ from: 0, to: 0, size: Infinity }));
+    let last = 0,
+      chars = charsOf('');
+    for (const [i, { line, column }] of [...outline.operators.entries()].sort(
+      ([, a], [, b]) => a.line - b.line || a.column - b.column,
+    )) {
+      if (line === 0) continue;
+      if (line !== last) chars = charsOf(this.lines[line - 1] ?? '');
+      last = line;
+      const start = (starts[line - 1] ?? text.length) + chars(column - 1),
         end = ends.get(start) ?? start + 1;
-      return { from: line, to: lineOf(end - 1), size: end - start };
+      this.#places[i] = { from: line, to: lineOf(end - 1), size: end - start };
+    }
+    outline.operators.forEach(({ pointer }, i) => {
+      if (!this.#operators.has(pointer)) this.#operators.set(pointer, i);
     });
   }
 
@@ -107,13 +121,10 @@ export class WorldText {
 
   /** The operator that a pointer leads to or into; -1. */
   operatorOf(pointer: string): number {
-    const { operators } = this.outline;
-    let best = -1;
-    const longer = (a: WorldOperatorRow, b: WorldOperatorRow | undefined): boolean =>
-      a.pointer.length > (b?.pointer.length ?? -1);
-    operators.forEach((row, i) => {
-      if ((pointer === row.pointer || pointer.startsWith(`${row.pointer}/`)) && longer(row, operators[best])) best = i;
-    });
-    return best;
+    for (let own = pointer; ; own = own.slice(0, own.lastIndexOf('/'))) {
+      const operator = this.#operators.get(own);
+      if (operator !== undefined) return operator;
+      if (!own.includes('/')) return -1;
+    }
   }
 }
