@@ -3,9 +3,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import type { Report } from '../../web/src/core/report';
+import type { FormatInfo, Report } from '../../web/src/core/report';
 import { addressOf, nameOfAddress } from '../../web/src/ui/files/addresses';
 import { addressesIn, nameOfText } from '../../web/src/ui/files/fileInput';
+import { FileKinds } from '../../web/src/core/filekinds';
+import { Library } from '../../web/src/ui/library';
 import { missingOf } from '../../web/src/ui/files/missing';
 import { labelsOf } from '../../web/src/ui/files/tabs';
 
@@ -111,4 +113,25 @@ test('actions that a declaration lists for a model that is here miss in the same
   assert.deepEqual(missingOf(declared), [
     { kind: 'action', name: 'run', searched: ['m/run.md5anim', '(def/hero.def)'] },
   ]);
+});
+
+test('200,000 animations lie by one model', () => {
+  const format = (extension: string, role: string): FormatInfo =>
+    ({ extensions: [extension], role }) as unknown as FormatInfo;
+  const kinds = new FileKinds([format('md5mesh', 'model'), format('md5anim', 'animation')]),
+    data = new Blob();
+  const names = ['a/a.md5mesh', 'b/b.md5mesh', ...Array.from({ length: 200_000 }, (_, i) => `a/x/${i}.md5anim`)];
+  const library = new Library(
+    names.map((name) => ({ name, data })),
+    kinds,
+  );
+  assert.deepEqual(
+    library.models.map(({ name }) => name),
+    ['a/a.md5mesh', 'b/b.md5mesh'],
+  );
+  const animations = library.animationsByModel();
+  assert.deepEqual(
+    library.models.map((model) => animations(model).length),
+    [200_000, 0],
+  );
 });

@@ -17,6 +17,13 @@ export function pushAll<T>(list: T[], more: Iterable<T>): void {
   for (const one of more) list.push(one);
 }
 
+/** Puts one more into the list of `key`. */
+export function pushTo<Key, T>(lists: Map<Key, T[]>, key: Key, one: T): void {
+  const list = lists.get(key);
+  if (list) list.push(one);
+  else lists.set(key, [one]);
+}
+
 /** As Math.max and Math.min of all of them. */
 export const mostOf = (list: Iterable<number>): number => largest(list, (one) => one, -Infinity);
 export const leastOf = (list: Iterable<number>): number => smallest(list, (one) => one);

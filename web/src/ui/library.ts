@@ -2,6 +2,7 @@
 
 import fileNames from '../core/engines/files.json';
 import type { FileKinds } from '../core/filekinds';
+import { pushTo } from '../core/lists';
 import { byMountOrder, folderOf, foldPath } from '../core/mount';
 import { isLook } from '../formats';
 import type { SourceFile } from '../protocol/files';
@@ -81,7 +82,7 @@ export class Library {
     const byHome = new Map<string | undefined, SourceFile[]>();
     for (const file of this.companions) {
       const home = this.models.length < 2 ? undefined : this.homeOf(file.name);
-      byHome.set(home, [...(byHome.get(home) ?? []), file]);
+      pushTo(byHome, home, file);
     }
     return ({ name }) => byHome.get(folderOf(name)) ?? [];
   }

@@ -1,6 +1,6 @@
 // The problem list: what, where, and the line itself, grouped by kind; a click goes to the place.
 
-import { appendAll, fill, leastOf } from '../core/lists';
+import { appendAll, fill, leastOf, pushTo } from '../core/lists';
 import type { SourceFile } from '../protocol/files';
 import { CheckBar, type Source } from './check/bar';
 import { englishNote } from './check/words';
@@ -162,7 +162,7 @@ export class Problems {
     const groups = new Map<string, Issue[]>();
     for (const issue of messages) {
       if (counts.size > 1 && this.hidden.has(kindOf(issue))) continue;
-      groups.set(issue.code, [...(groups.get(issue.code) ?? []), issue]);
+      pushTo(groups, issue.code, issue);
     }
     // Within a severity, what the user sees in the picture comes first.
     const sorted = [...groups].sort(

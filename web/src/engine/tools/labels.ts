@@ -3,6 +3,7 @@
 
 import type { RenderModel, FrameInputs } from '../rendermodel';
 import type { Programs } from '../gl/program';
+import { pushTo } from '../../core/lists';
 import * as m from '../../core/math';
 import type { Label } from '../../protocol/tools';
 
@@ -197,6 +198,6 @@ function free(cells: Map<string, Slot[]>, box: Slot): boolean {
     other.y >= box.y + box.height ||
     box.y >= other.y + other.height;
   if (!keys.every((key) => (cells.get(key) ?? []).every(apart))) return false;
-  for (const key of keys) cells.set(key, [...(cells.get(key) ?? []), box]);
+  for (const key of keys) pushTo(cells, key, box);
   return true;
 }

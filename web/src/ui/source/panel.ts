@@ -1,7 +1,7 @@
 // The files a document was made of: text with the numbers of its lines and messages about them, anything else as
 // bytes. Rows are made only for what is seen.
 
-import { fill, leastOf } from '../../core/lists';
+import { fill, leastOf, pushTo } from '../../core/lists';
 import type { FilePlace } from '../../core/sourceMap';
 import type { Issue, Report } from '../../core/report';
 import type { Viewer } from '../../viewer/viewer';
@@ -204,7 +204,7 @@ export class Source {
     this.marks = new Map();
     for (const issue of report.issues.messages) {
       if (issue.source !== name || issue.line === undefined) continue;
-      this.marks.set(issue.line - 1, [...(this.marks.get(issue.line - 1) ?? []), issue]);
+      pushTo(this.marks, issue.line - 1, issue);
     }
     this.nextMessage.hidden = !text || this.marks.size === 0;
     this.nextMessage.textContent =

@@ -2,7 +2,7 @@
 // a replay has come.
 
 import type { WorldOutline } from '../../core/world';
-import { fill } from '../../core/lists';
+import { fill, pushTo } from '../../core/lists';
 import type { WorldKit } from './kit';
 
 const kTicks = 60;
@@ -133,7 +133,7 @@ export class WorldTimeline {
   ): void {
     const { h, t, fixed } = this.kit,
       lanes = new Map<number, typeof events>();
-    for (const event of events) lanes.set(event.operator, [...(lanes.get(event.operator) ?? []), event]);
+    for (const event of events) pushTo(lanes, event.operator, event);
     this.#bands = [];
     this.#heads.length = 0;
     const seconds = (beat: number): number => (beat * 60) / bpm;
