@@ -10,6 +10,7 @@ import { nearestTriangle } from '../../web/src/engine/picking';
 import { Playback } from '../../web/src/engine/playback';
 import { project, rayThrough } from '../../web/src/engine/view';
 import { viewOf } from '../../web/src/protocol/projection';
+import { wantedLanguage } from '../../web/src/ui/language';
 import { formatHash, parseHash } from '../../web/src/ui/linkState';
 import { FileKinds } from '../../web/src/core/filekinds';
 import { Library } from '../../web/src/ui/library';
@@ -102,6 +103,17 @@ test('nonsense in an address is left out', () => {
     src: [],
     overlays: ['skeleton'],
   });
+});
+
+test('ranges of an address name so many nodes together, however often', () => {
+  assert.deepEqual(parseHash('#hidden=3-5,4,9').hidden, [3, 4, 5, 9]);
+  assert.deepEqual(parseHash('#hidden=7,0-99999,8').hidden, [7, 8]);
+  assert.equal(parseHash(`#hidden=${Array(200_000).fill('0-99998').join()}`).hidden?.length, 99_999);
+});
+
+test('the language of an address is one of the page’s', () => {
+  for (const name of ['constructor', '__proto__', 'toString'])
+    assert.equal(wantedLanguage({ search: '', hash: `#lang=${name}` }, '', ['de']), 'de');
 });
 
 test('every edge of a quad comes once', () => {

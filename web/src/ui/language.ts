@@ -188,7 +188,7 @@ export function onLanguage(listener: () => void): void {
 
 const known = (name: string | null | undefined): Language | undefined => {
   const base = (name ?? '').toLowerCase().split('-')[0]!;
-  return base in languages ? (base as Language) : undefined;
+  return Object.hasOwn(languages, base) ? (base as Language) : undefined;
 };
 
 /** The address decides, then what was chosen before, then the languages of the browser. */

@@ -119,10 +119,13 @@ function cameraOf(text: string | null): HashState['camera'] {
 function rangesOf(text: string | null): number[] | undefined {
   if (text === null) return undefined;
   const nodes = new Set<number>();
+  // Of all ranges together, however often they name the same nodes.
+  let left = kMostNodes;
   for (const part of list(text)) {
     const [from, to = from, ...rest] = part.split('-').map(wholeOf);
-    if (rest.length > 0 || !(from! <= to!) || to! - from! > kMostNodes) continue;
-    for (let node = from!; node <= to! && nodes.size < kMostNodes; ++node) nodes.add(node);
+    if (rest.length > 0 || !(from! <= to!) || to! - from! >= left) continue;
+    left -= to! - from! + 1;
+    for (let node = from!; node <= to!; ++node) nodes.add(node);
   }
   return nodes.size > 0 ? [...nodes].sort((a, b) => a - b) : undefined;
 }
