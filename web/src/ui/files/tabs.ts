@@ -1,6 +1,6 @@
 // The open documents as a row of tabs, or as a list where there is no room for tabs. Nothing while there is only one.
 
-import { fill } from '../../core/lists';
+import { fill, pushTo } from '../../core/lists';
 import { h, iconButton } from '../dom';
 import { t } from '../language';
 import { kNarrow } from '../panels';
@@ -9,16 +9,22 @@ import type { OpenDocument, Workspace } from './workspace';
 /** More documents than these are a list. */
 const kMostTabs = 12;
 
+/** Paths that are equal up to so many folders are shown whole. */
+const kMostParts = 16;
+
 /** File names, with as many folders as distinguish them. */
 export function labelsOf(names: readonly string[]): string[] {
-  const parts = names.map((name) => name.split('/').reverse());
-  return parts.map((mine, i) => {
-    for (let depth = 1; depth < mine.length; ++depth) {
-      const label = mine.slice(0, depth).reverse().join('/');
-      if (parts.every((other, j) => j === i || other.slice(0, depth).reverse().join('/') !== label)) return label;
-    }
-    return names[i]!;
-  });
+  const labels = [...names],
+    parts = names.map((name) => name.split('/'));
+  // Those that are not told apart yet: what is can be mistaken for nothing with more folders.
+  let open = names.map((_, i) => i);
+  for (let depth = 1; depth <= kMostParts && open.length > 0; ++depth) {
+    const alike = new Map<string, number[]>();
+    for (const i of open) pushTo(alike, parts[i]!.slice(-depth).join('/'), i);
+    for (const [label, own] of alike) if (own.length === 1) labels[own[0]!] = label;
+    open = [...alike.values()].flatMap((own) => (own.length > 1 ? own.filter((i) => parts[i]!.length > depth) : []));
+  }
+  return labels;
 }
 
 export class Tabs {
