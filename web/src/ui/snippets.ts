@@ -7,6 +7,7 @@ import { viewedFormat } from '../core/viewcores';
 import type { CameraPose } from '../protocol/camera';
 import type { ReportFile } from '../core/report';
 import { attributesOf, viewAttributes } from '../element/attributes';
+import { namesOf } from './files/addresses';
 import { formatHash } from './linkState';
 import { baseName } from './words';
 
@@ -128,14 +129,10 @@ function sorted({ home, sources, files, action, pathOf = baseName }: ShownDocume
   animations: string[];
   textures: string[];
 } {
-  const addressOf = ({ name }: ReportFile): string => {
-    const source = sources.find(
-      (each) => plainName(decodeURIComponent(baseName(each.replace(/[?#].*/, '')))) === baseName(name),
-    );
-    return source === undefined
-      ? pathOf(name).split('/').map(encodeURIComponent).join('/')
-      : new URL(source, home).href;
-  };
+  const addresses = sources.map((source) => new URL(source, home)),
+    names = namesOf(addresses);
+  const addressOf = ({ name }: ReportFile): string =>
+    addresses[names.indexOf(name)]?.href ?? pathOf(name).split('/').map(encodeURIComponent).join('/');
   const of = (wanted: (role: string) => boolean): string[] =>
     files.filter(({ role }) => wanted(role)).map((file) => addressOf(file).replaceAll(',', '%2C'));
   const plays = (address: string): boolean =>

@@ -45,15 +45,21 @@ export async function fetchFiles(
         [loaded[i], totals[i]] = [bytes, total];
         notify(name);
       });
-      return { name, address, data };
+      return { address, data };
     }),
   );
-  // Two files of one name stay two.
+  const names = namesOf(files.map(({ address }) => address));
+  return files.map(({ data }, i) => ({ name: names[i]!, data }));
+}
+
+/** What files from these addresses are called: two of one name stay two. */
+export function namesOf(addresses: readonly URL[]): string[] {
   const names = new Set<string>();
-  return files.map(({ name, address, data }) => {
-    const own = names.has(name) ? address.pathname.replace(/^\//, '') : name;
+  return addresses.map((address) => {
+    const name = plainName(nameOfAddress(address)),
+      own = names.has(name) ? address.pathname.replace(/^\//, '') : name;
     names.add(own);
-    return { name: own, data };
+    return own;
   });
 }
 
