@@ -263,6 +263,66 @@ test('a sandboxed frame without an origin talks with its parent, and hears nobod
   assert.equal(await frame.evaluate(() => document.querySelector('vitrine-viewer').alt), 'Another name');
 });
 
+test('an origin that is none is told once, and the browser’s own word holds', async (t) => {
+  const named = ['example.com', '', 'localhost:1', 'javascript:1'],
+    warnings = [];
+  const frames = named.map((origin) => `<iframe src="/embed.html#origin=${encodeURIComponent(origin)}"></iframe>`);
+  const page = await embed(browser, t, `<!doctype html><html lang="en"><title>Page</title><body></body></html>`, {
+    policy: "default-src 'self' 'unsafe-inline'",
+    before: (fresh) => fresh.on('console', (message) => message.type() === 'warning' && warnings.push(message.text())),
+  });
+  await page.evaluate((html) => {
+    globalThis.ready = new Set();
+    addEventListener('message', ({ source, data }) => data.type === 'vitrine:ready' && ready.add(source));
+    document.body.innerHTML = html;
+  }, frames.join(''));
+  await page.waitForFunction((count) => globalThis.ready.size === count, named.length);
+  assert.deepEqual(page.errors, []);
+  const told = warnings.filter((text) => text.includes('origin='));
+  assert.deepEqual(told.map((text) => /origin=(\S*) is no/.exec(text)[1]).sort(), [...named].sort());
+});
+
+// -- files and documents ------------------------------------------------------------------------------------------------
+
+test('the name of a given file is no address', async (t) => {
+  const page = await embed(browser, t, '<div class="figure"><vitrine-viewer id="fig"></vitrine-viewer></div>');
+  for (const name of ['level#2.world.json', 'http://[.world.json']) {
+    await page.locator('#fig').evaluate((viewer, given) => viewer.open([{ name: given, data: new Blob(['{']) }]), name);
+    assert.equal(await page.locator('#fig').evaluate((viewer) => viewer.error.code), 'WORLD_JSON', name);
+  }
+});
+
+test('an element that moves to another document and back keeps its looks', async (t) => {
+  const page = await embed(browser, t, '<iframe></iframe><vitrine-viewer id="fig"></vitrine-viewer>');
+  const looks = await page.evaluate(() => {
+    const viewer = document.getElementById('fig'),
+      frame = document.querySelector('iframe');
+    const look = () => [
+      getComputedStyle(viewer).display,
+      getComputedStyle(viewer.shadowRoot.querySelector('.stage')).position,
+      viewer.shadowRoot.adoptedStyleSheets.length,
+    ];
+    const places = [
+      document.body,
+      frame.contentDocument.body,
+      document.body,
+      frame.contentDocument.body,
+      document.body,
+    ];
+    return places.map((place) => {
+      place.append(viewer);
+      return look();
+    });
+  });
+  // The display of the host is that of the page's own sheet, where it has one.
+  assert.deepEqual(
+    looks.map(([, ...own]) => own),
+    looks.map(() => looks[0].slice(1)),
+  );
+  assert.equal(looks[0][2], 1);
+  assert.deepEqual(page.errors, []);
+});
+
 // -- from a disk, and twice ---------------------------------------------------------------------------------------------
 
 test('a page on a disk draws with one classic script, and with no other file', async (t) => {

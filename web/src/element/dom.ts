@@ -26,15 +26,27 @@ export function icon(strokes: string): SVGSVGElement {
   return svg;
 }
 
-/** One style sheet for all viewers of a page, made for the first. */
-export function sharedSheet(styles: string): () => CSSStyleSheet {
-  let sheet: CSSStyleSheet | undefined;
-  return () => {
-    if (!sheet) {
-      sheet = new CSSStyleSheet();
+type Dress = (root: ShadowRoot) => void;
+/** Kept with the tree: each script of the element has a module of its own like this one. */
+type Dressed = ShadowRoot & { vitrineSheets?: Set<Dress> };
+
+/** Puts a style sheet into a shadow tree: one for all viewers of a document, made for the first. */
+export function sharedSheet(styles: string): Dress {
+  const sheets = new WeakMap<Document, CSSStyleSheet>();
+  return function dress(root: Dressed) {
+    const { ownerDocument, adoptedStyleSheets: worn } = root,
+      Sheet = ownerDocument.defaultView?.CSSStyleSheet;
+    (root.vitrineSheets ??= new Set()).add(dress);
+    let sheet = sheets.get(ownerDocument);
+    if (!sheet && Sheet) {
+      sheet = new Sheet();
       sheet.replaceSync(styles);
+      sheets.set(ownerDocument, sheet);
     }
-    return sheet;
+    if (sheet && !worn.includes(sheet)) root.adoptedStyleSheets = [...worn, sheet];
   };
 }
+
+/** A tree that came into another document wears nothing: each has sheets of its own. */
+export const dressAgain = (root: Dressed): void => root.vitrineSheets?.forEach((dress) => dress(root));
 import { appendAll } from '../core/lists';

@@ -86,10 +86,19 @@ function cameraOf(text: string | null): { orbit: string; target: string } | unde
  */
 function originAround(): string | undefined {
   if (parent === window) return undefined;
-  const named = given().get('origin');
-  const said = location.ancestorOrigins?.[0] ?? (document.referrer ? new URL(document.referrer).origin : undefined);
-  return named ?? said;
+  const named = given().get('origin'),
+    said = location.ancestorOrigins?.[0] ?? (document.referrer ? new URL(document.referrer).origin : undefined);
+  if (named === null) return said;
+  if (named === '*' || named === 'null') return named;
+  const origin = URL.canParse(named) ? new URL(named).origin : 'null';
+  if (origin !== 'null') return origin;
+  if (named !== warned) console.warn(`vitrine: origin=${named} is no origin, as https://example.com is one.`);
+  warned = named;
+  return said;
 }
+
+/** The parameter that was told of last. */
+let warned: string | undefined;
 
 function post(event: EmbedEvent): void {
   const origin = originAround();

@@ -9,7 +9,7 @@ import { make, sharedSheet } from './dom';
 import type { ElementHost } from './host';
 import styles from './notes.css';
 
-const sheet = sharedSheet(styles);
+const dress = sharedSheet(styles);
 
 interface Note {
   child: HTMLElement;
@@ -28,7 +28,7 @@ class Notes {
 
   constructor(private readonly host: ElementHost) {
     const root = host.shadowRoot!;
-    root.adoptedStyleSheets.push(sheet());
+    dress(root);
     root.querySelector('.stage')!.after(this.#layer);
     this.#observer.observe(host, {
       childList: true,

@@ -6,7 +6,7 @@ import styles from './element.css';
 
 const kCube = 'M10 3l6 3.4v7.2L10 17l-6-3.4V6.4zM4 6.4l6 3.4 6-3.4M10 9.8V17';
 
-const sheet = sharedSheet(styles);
+const dress = sharedSheet(styles);
 
 export type Phase = 'waiting' | 'loading' | 'shown' | 'failed';
 
@@ -50,7 +50,7 @@ export class Shell {
   constructor(host: HTMLElement, reveal: () => void) {
     this.probe.classList.add('probe');
     const root = host.attachShadow({ mode: 'open', delegatesFocus: true });
-    root.adoptedStyleSheets = [sheet()];
+    dress(root);
     const slot = make('slot');
     slot.addEventListener('slotchange', () => {
       const filled = slot

@@ -21,7 +21,7 @@ const kSpan = 12;
 /** Milliseconds between two events `timeupdate`. */
 const kTimeUpdateMs = 250;
 
-const sheet = sharedSheet(styles);
+const dress = sharedSheet(styles);
 
 /** Plays and shows `file` in `stage`; returns what ends that, or why it is no song. */
 export async function attachSong(
@@ -73,8 +73,7 @@ class SongView {
     this.#picture = new RollPicture(readRoll(facts.roll));
     this.#role = stage.getAttribute('aria-roledescription') ?? '';
     stage.setAttribute('aria-roledescription', 'song');
-    const root = stage.getRootNode() as ShadowRoot;
-    root.adoptedStyleSheets = [...root.adoptedStyleSheets.filter((each) => each !== sheet()), sheet()];
+    dress(stage.getRootNode() as ShadowRoot);
     this.#time.max = String(Math.max(0.01, facts.length / kRate));
     this.#bar.append(this.#play, this.#time, this.#clock, this.#mute, this.#volume);
     stage.append(this.#box);

@@ -29,6 +29,7 @@ import {
 } from './attributes';
 import { ElementCamera } from './camera';
 import { ControlsHost } from './controlsHost';
+import { dressAgain } from './dom';
 import { handleKey } from './keys';
 import {
   borrowEngine,
@@ -136,6 +137,10 @@ export class VitrineViewerElement extends AttributeElement {
     queueMicrotask(() => {
       if (!this.isConnected) this.#release();
     });
+  }
+
+  adoptedCallback(): void {
+    dressAgain(this.shadowRoot!);
   }
 
   attributeChangedCallback(name: AttributeName, before: string | null, value: string | null): void {
@@ -436,9 +441,9 @@ export class VitrineViewerElement extends AttributeElement {
       if (kSong.test(this.#given?.files[0]?.name ?? listOf(this.src)[0] ?? '')) return await this.#openSong(stale);
       const given = this.#given,
         again = this.#again,
-        world = /\.world\.json$/i.test(
-          new URL(given?.files[0]?.name ?? listOf(this.src)[0] ?? '', document.baseURI).pathname,
-        );
+        // A given file has a name, not an address.
+        name = given ? (given.files[0]?.name ?? '') : new URL(listOf(this.src)[0] ?? '', document.baseURI).pathname,
+        world = /\.world\.json$/i.test(name);
       if (world !== this.#world) this.#leave();
       this.#world = world;
       const client = (this.#client ??= this.#borrow());
@@ -544,6 +549,9 @@ export class VitrineViewerElement extends AttributeElement {
       client.on('event', (event) => {
         if (event.type !== 'failed') return;
         this.#attempt += 1;
+        // Another source gets another engine.
+        this.#leave();
+        this.#again = false;
         this.#fail(new VitrineError(event.code, event.message));
       }),
     );

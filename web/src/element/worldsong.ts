@@ -13,7 +13,7 @@ import type { Player } from './player';
 import type { ElementHost } from './host';
 import styles from './worldsong.css';
 
-const sheet = sharedSheet(styles);
+const dress = sharedSheet(styles);
 
 /** Adds the song of a world and returns a function that ends it; undefined if the document, the first of `files`, has no playable song. */
 export async function accompany(
@@ -51,8 +51,7 @@ export async function accompany(
 function attach(element: ElementHost, frame: HTMLElement, player: Player, song: WorldSong): () => void {
   const members = audibleMembers(song.player),
     button = make('button', { type: 'button', class: 'world-mute', part: 'button mute-button' });
-  const root = frame.getRootNode() as ShadowRoot;
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets.filter((each) => each !== sheet()), sheet()];
+  dress(frame.getRootNode() as ShadowRoot);
   const show = (): void => {
     const [label, strokes] = muteFace(song.player);
     if (button.getAttribute('aria-label') !== label) {
