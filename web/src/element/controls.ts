@@ -31,7 +31,7 @@ const overlayLabels: Partial<Record<OverlayName, string>> = {
   grid: 'Grid',
 };
 
-const sheet = sharedSheet(styles);
+const dress = sharedSheet(styles);
 
 export class Controls {
   readonly element = make('div', { class: 'controls', part: 'controls' });
@@ -72,6 +72,8 @@ export class Controls {
   private before: HTMLElement | null = null;
   /** Without it there is only the list of keys. */
   private hasMenu = false;
+  /** The action that was selected last, as its event has told. */
+  private told = -1;
 
   constructor(
     private readonly host: ElementHost,
@@ -86,6 +88,10 @@ export class Controls {
       host.currentTime = this.slider.valueAsNumber;
     });
     this.slider.addEventListener('keydown', (event) => this.sliderKey(event));
+    host.addEventListener('actionchange', (event) => {
+      this.told = (event as CustomEvent<{ index: number }>).detail.index;
+      if (this.element.isConnected) this.refresh();
+    });
     for (const name of ['play', 'pause', 'ratechange', 'loadedmetadata'])
       host.addEventListener(name, () => this.element.isConnected && this.refresh());
     const step = (by: number): HTMLButtonElement =>
@@ -112,8 +118,7 @@ export class Controls {
   }
 
   mount(frame: HTMLElement): void {
-    const root = frame.getRootNode() as ShadowRoot;
-    if (!root.adoptedStyleSheets.includes(sheet())) root.adoptedStyleSheets.push(sheet());
+    dress(frame.getRootNode() as ShadowRoot);
     if (this.hasMenu) frame.append(this.element, this.menu);
     frame.append(this.sheet);
   }
@@ -138,8 +143,7 @@ export class Controls {
         ...actions.map(({ name, playable }, index) => make('option', { value: index, disabled: !playable }, name)),
       ]);
     }
-    const selected = actions.findIndex(({ name }) => name === host.action);
-    this.action.value = String(selected);
+    this.action.value = String(this.selected);
     this.speed.value = String(host.playbackRate);
     this.loop.checked = host.loop;
     this.slider.max = String(moving ? duration : 1);
@@ -159,15 +163,18 @@ export class Controls {
   tick(): void {
     const { host } = this,
       { currentTime, duration } = host;
-    const text = timeText(
-      currentTime,
-      host.actions.find(({ name }) => name === host.action),
-    );
+    const text = timeText(currentTime, host.actions[this.selected]);
     this.slider.valueAsNumber = currentTime;
     this.slider.style.setProperty('--part', String(duration > 0 ? currentTime / duration : 0));
     if (this.clock.textContent === text) return;
     this.clock.textContent = text;
     this.slider.setAttribute('aria-valuetext', text);
+  }
+
+  /** Index of the selected action: names may be equal. -1: none. */
+  private get selected(): number {
+    const { actions, action } = this.host;
+    return actions[this.told]?.name === action ? this.told : actions.findIndex(({ name }) => name === action);
   }
 
   /** The list of keys comes or goes. */
@@ -268,7 +275,9 @@ export class Controls {
   }
 
   private async save(): Promise<void> {
-    const address = URL.createObjectURL(await this.host.toBlob());
+    const picture = await this.host.toBlob().catch((cause: unknown) => console.error('vitrine: no picture:', cause));
+    if (!picture) return;
+    const address = URL.createObjectURL(picture);
     const name = (this.host.report?.files[0]?.name ?? 'model').replace(/^.*\//, '').replace(/\.[^.]*$/, '');
     make('a', { href: address, download: `${name}.png` }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
