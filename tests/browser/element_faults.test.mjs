@@ -282,6 +282,18 @@ test('an origin that is none is told once, and the browser’s own word holds', 
   assert.deepEqual(told.map((text) => /origin=(\S*) is no/.exec(text)[1]).sort(), [...named].sort());
 });
 
+test('another source gets another engine where the one before did not start', async (t) => {
+  const engine = /\/engine-(worker|onpage)\.js$/;
+  const page = await embed(browser, t, `<div class="figure">${slider()}</div>`, {
+    before: (fresh) => fresh.route(engine, (route) => route.abort()),
+  });
+  await failed(page);
+  await page.unroute(engine);
+  await page.locator('#fig').evaluate((viewer) => viewer.setAttribute('src', 'cube.md5mesh'));
+  await loaded(page);
+  assert.equal(await page.locator('#fig').evaluate((viewer) => viewer.error), null);
+});
+
 // -- files and documents ------------------------------------------------------------------------------------------------
 
 test('the name of a given file is no address', async (t) => {
