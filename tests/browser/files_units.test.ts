@@ -7,7 +7,7 @@ import type { FormatInfo, Report } from '../../web/src/core/report';
 import { addressOf, nameOfAddress } from '../../web/src/ui/files/addresses';
 import { addressesIn, nameOfText } from '../../web/src/ui/files/fileInput';
 import { FileKinds } from '../../web/src/core/filekinds';
-import { Library } from '../../web/src/ui/library';
+import { isUseful, Library } from '../../web/src/ui/library';
 import { missingOf } from '../../web/src/ui/files/missing';
 import { labelsOf } from '../../web/src/ui/files/tabs';
 
@@ -16,6 +16,21 @@ test('tabs are called by file names, with the folders that tell them apart', () 
   assert.deepEqual(labelsOf(['p/a/x.mesh', 'p/b/x.mesh', 'y.mesh']), ['a/x.mesh', 'b/x.mesh', 'y.mesh']);
   assert.deepEqual(labelsOf(['p/a/x.mesh', 'q/a/x.mesh']), ['p/a/x.mesh', 'q/a/x.mesh']);
   assert.deepEqual(labelsOf(['x.mesh', 'x.mesh']), ['x.mesh', 'x.mesh']);
+  assert.deepEqual(labelsOf(['x.mesh', 'a/x.mesh', 'b/a/x.mesh']), ['x.mesh', 'a/x.mesh', 'b/a/x.mesh']);
+  assert.deepEqual(labelsOf([]), []);
+  const deep = (last: string): string => `${'a/'.repeat(30_000)}${last}/x.mesh`;
+  assert.deepEqual(labelsOf([deep('p'), deep('q'), deep('q')]), ['p/x.mesh', deep('q'), deep('q')]);
+});
+
+test('100,000 tabs', () => {
+  const names = Array.from({ length: 100_000 }, (_, i) => `d${i >> 1}/f${i & 1}.mesh`);
+  assert.deepEqual(labelsOf(names), names);
+});
+
+test('songs and worlds in archives are worth unpacking', () => {
+  const kinds = new FileKinds([]);
+  for (const name of ['a.V2M', 'd/room.world.json']) assert.ok(isUseful(kinds, name), name);
+  assert.equal(isUseful(kinds, 'room.json'), false);
 });
 
 test('a text is an address only when it holds nothing else', () => {

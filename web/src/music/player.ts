@@ -126,6 +126,12 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     return outcome;
   }
 
+  /** A song that is being opened comes no more; what was there stays. */
+  giveUp(): void {
+    this.#opened?.({ issue: issueOf('it was given up') });
+    this.#opened = undefined;
+  }
+
   /** Has to come from what the user does. */
   async play(): Promise<PlayOutcome> {
     if (!this.facts) return 'failed';

@@ -2,6 +2,7 @@
 
 import fileNames from '../core/engines/files.json';
 import type { FileKinds } from '../core/filekinds';
+import { soundKinds } from '../core/formats';
 import { pushTo } from '../core/lists';
 import { byMountOrder, folderOf, foldPath } from '../core/mount';
 import { isLook } from '../formats';
@@ -14,9 +15,14 @@ const isList = (name: string): boolean => /\.(cfg|js)$/i.test(name);
 const isReplaced = (name: string): boolean =>
   fileNames.replaced.some((ending) => foldPath(name).endsWith(`.${ending}`));
 
+export const isWorldName = (name: string): boolean => /\.world\.json$/i.test(name);
+
+const kSongs = [...soundKinds.effects, ...soundKinds.songs].map((kind) => `.${kind}`);
+export const isSongName = (name: string): boolean => kSongs.some((ending) => name.toLowerCase().endsWith(ending));
+
 /** Worth unpacking. */
 export const isUseful = (kinds: FileKinds, name: string): boolean =>
-  kinds.of(name) !== undefined || isList(name) || isReplaced(name) || /\.world\.json$/i.test(name);
+  kinds.of(name) !== undefined || isList(name) || isReplaced(name) || isWorldName(name) || isSongName(name);
 
 export class Library {
   readonly models: SourceFile[];

@@ -2,16 +2,12 @@
 
 import { unpackFile } from '../../core/unpack';
 import { isPacked, type SourceFile } from '../../protocol/files';
-import { soundKinds } from '../../core/formats';
 import { scriptUrl } from '../../core/trusted';
 import { h, iconButton, setIcon } from '../dom';
 import { fixed, t } from '../language';
 import type { SongRoom } from '../music/room';
 import { Structure } from '../structure';
 import type { Report } from '../../core/report';
-
-const kEndings = [...soundKinds.effects, ...soundKinds.songs].map((kind) => `.${kind}`);
-export const isSongName = (name: string): boolean => kEndings.some((ending) => name.toLowerCase().endsWith(ending));
 
 export interface SongHost {
   /** Where the room stands. */
@@ -25,6 +21,7 @@ export type SongResult =
 export class Songs {
   room: SongRoom | undefined;
   #coming: Promise<SongRoom> | undefined;
+  #dropped = 0;
 
   constructor(private readonly host: SongHost) {}
 
@@ -34,11 +31,13 @@ export class Songs {
     files: readonly SourceFile[],
     { time, play }: { time?: number | undefined; play: boolean },
   ): Promise<SongResult> {
-    const own = files.find((file) => file.name === name);
+    const own = files.find((file) => file.name === name),
+      dropped = this.#dropped;
     try {
       const room = await this.#load();
       const plain = isPacked(own!.data) ? await unpackFile(name, own!.data) : own!.data;
       const bytes = new Uint8Array(plain instanceof Blob ? await plain.arrayBuffer() : plain.slice(0));
+      if (dropped !== this.#dropped) throw new Error(t('Cancelled.'));
       const outcome = await room.open({ name, bytes, play, ...(time !== undefined && { time }) });
       if (outcome.opened) return { opened: true };
       const { issue } = outcome;
@@ -49,6 +48,12 @@ export class Songs {
       const message = error instanceof Error ? error.message : String(error);
       return { opened: false, code: 'FILE_UNREADABLE', message, report: undefined };
     }
+  }
+
+  /** Gives up what is being opened. */
+  drop(): void {
+    this.#dropped += 1;
+    this.room?.player.giveUp();
   }
 
   show(shown: boolean): void {

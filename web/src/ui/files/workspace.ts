@@ -23,17 +23,17 @@ import {
 import type { PageViewer } from '../../viewer/page';
 import type { LoadOptions, LoadResult } from '../../viewer/viewer';
 import { countOf, t } from '../language';
-import { isUseful, Library } from '../library';
+import { isSongName, isUseful, isWorldName, Library } from '../library';
 import { kMostDocuments } from '../catalog/catalog';
 import type { Loading } from '../loading';
 import type { LoadError } from '../loadError';
 import { baseName } from '../words';
-import { replaced, unfold } from './archives';
+import { replaced, unfold, type Unfolded } from './archives';
 import { ranked } from './ranking';
 import { wearing } from './skins';
 import { reportOf } from './worldissues';
-import { isSongName, type Songs } from './songs';
-import { isWorldName, type Worlds } from './worlds';
+import type { SongResult, Songs } from './songs';
+import type { WorldResult, Worlds } from './worlds';
 
 export interface OpenDocument {
   readonly id: number;
@@ -92,6 +92,9 @@ interface WorkspaceEvents {
   loaded: OpenDocument;
 }
 
+/** Worlds, or songs, of one drop that become documents. */
+const kMostPlayed = 200;
+
 type Load = LoadOptions & {
   time?: number;
   memory?: ViewMemory | undefined;
@@ -118,6 +121,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   private stopped = 0;
   /** Drops whose models were put in order. */
   private orders = 0;
+  /** What Cancel ends, apart from loads of the viewer. */
+  private readonly stops = new Set<() => void>();
   /** Message of the last load error. */
   private reason = '';
 
@@ -141,17 +146,23 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     const [first] = given;
     if (!first) return;
     const kinds = await this.kinds();
-    const { files, refused } = await this.unfold(given, kinds);
-    const worlds = files.filter(({ name }) => isWorldName(name));
+    const unfolded = await this.unfold(given, kinds);
+    if (!unfolded) return;
+    const { files, refused } = unfolded;
+    const worlds = this.fewest(files.filter(({ name }) => isWorldName(name)));
     if (worlds.length > 0) {
+      // One list for all of them: what belongs to which, their names say.
+      const together = [...worlds, ...files.filter(({ name }) => !isWorldName(name))];
       await this.openNew(
-        worlds.map((world) => this.document([world, ...files.filter((file) => file !== world)], opening)),
+        worlds.map(({ name }) => this.document(together, opening, name)),
         opening,
       );
       this.refuse(refused);
       return;
     }
-    const songs = files.filter(({ name }) => isSongName(name)).map((file) => this.document([file], opening));
+    const songs = this.fewest(files.filter(({ name }) => isSongName(name))).map((file) =>
+      this.document([file], opening),
+    );
     const library = new Library(files, kinds);
     if (songs.length > 0 && library.models.length === 0) {
       await this.openNew(songs, opening);
@@ -207,7 +218,9 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     const same = this.documents.find(({ sources }) => sources.length > 0 && sources.join() === opening.sources?.join());
     if (same && same !== this.current) return void (await this.show(same));
     const kinds = await this.kinds();
-    const { archives, refused } = await this.unfold(given, kinds);
+    const unfolded = await this.unfold(given, kinds);
+    if (!unfolded) return;
+    const { archives, refused } = unfolded;
     if (archives.length + refused.length > 0) return this.open(given, opening);
     if (given.length > 0) await this.openNew([this.document(given, opening)], opening);
   }
@@ -304,8 +317,10 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   /** New companions of what is open, and new models beside it; what shows stays. */
   async add(given: readonly SourceFile[]): Promise<void> {
     const kinds = await this.kinds();
-    const { files } = await this.unfold(given, kinds);
-    const library = new Library(files, kinds),
+    const unfolded = await this.unfold(given, kinds);
+    if (!unfolded) return;
+    const { files } = unfolded,
+      library = new Library(files, kinds),
       worlds = files.filter(({ name }) => isWorldName(name));
     const fresh = [
       ...worlds.map((world) => this.document([world], {})),
@@ -371,7 +386,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
 
   /** The files on the page that the documents are made of. */
   get blobs(): Blob[] {
-    return this.documents.flatMap(({ files }) =>
+    return [...new Set(this.documents.map(({ files }) => files))].flatMap((files) =>
       files.flatMap(({ data }) => (data instanceof Blob ? [data] : 'archive' in data ? [data.archive] : [])),
     );
   }
@@ -382,6 +397,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
 
   cancel(): void {
     this.stopped = this.loads;
+    for (const stop of this.stops) stop();
     this.viewer.loads.cancel();
   }
 
@@ -392,10 +408,27 @@ export class Workspace extends Emitter<WorkspaceEvents> {
 
   // -- inside ---------------------------------------------------------------------------------------------------------
 
-  private async unfold(given: readonly SourceFile[], kinds: FileKinds): ReturnType<typeof unfold> {
+  /** What `work` gives; undefined as soon as the user cancels. */
+  private async unlessCancelled<T extends object>(work: Promise<T>): Promise<T | undefined> {
+    let stop = (): void => undefined;
+    const stopped = new Promise<undefined>((resolve) => (stop = () => resolve(undefined)));
+    this.stops.add(stop);
+    try {
+      return await Promise.race([work, stopped]);
+    } finally {
+      this.stops.delete(stop);
+    }
+  }
+
+  /** Undefined when it was cancelled. */
+  private async unfold(given: readonly SourceFile[], kinds: FileKinds): Promise<Unfolded | undefined> {
     this.loading.start(baseName(given[0]?.name ?? ''));
-    const unfolded = await unfold(given, (name) => isUseful(kinds, name));
+    const unfolded = await this.unlessCancelled(unfold(given, (name) => isUseful(kinds, name)));
     this.loading.end();
+    if (!unfolded) {
+      this.host.say(t('Cancelled.'));
+      return undefined;
+    }
     for (const name of unfolded.archives) if (!this.archives.includes(name)) this.archives.push(name);
     return unfolded;
   }
@@ -459,7 +492,12 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   private async inOrder(fresh: OpenDocument[]): Promise<OpenDocument[]> {
     const request = ++this.orders;
     this.loading.start(baseName(fresh[0]!.name));
-    const order = await ranked(this.viewer, fresh);
+    const order = await this.unlessCancelled(ranked(this.viewer, fresh));
+    if (!order) {
+      this.loading.end();
+      this.host.say(t('Cancelled.'));
+      return [];
+    }
     if (request === this.orders) return order;
     pushAll(
       this.documents,
@@ -482,8 +520,20 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     );
   }
 
-  private document(files: readonly SourceFile[], { sources = [], action }: Opening): OpenDocument {
-    const name = files[0]?.name ?? '';
+  /** As many of one drop as are opened. */
+  private fewest(files: readonly SourceFile[]): readonly SourceFile[] {
+    if (files.length <= kMostPlayed) return files;
+    this.host.say(
+      t('Only the first {count} of {all} worlds or songs are open.', { count: kMostPlayed, all: files.length }),
+    );
+    return files.slice(0, kMostPlayed);
+  }
+
+  private document(
+    files: readonly SourceFile[],
+    { sources = [], action }: Opening,
+    name = files[0]?.name ?? '',
+  ): OpenDocument {
     return {
       id: this.nextId++,
       name,
@@ -528,7 +578,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   ): Promise<Outcome> {
     const { viewer, current } = this;
     if (!quiet || silent) this.loadError.close();
-    this.loading.start(baseName(files[0]?.name ?? ''));
+    this.loading.start(baseName(options.add ? (files[0]?.name ?? '') : document.name));
     this.coming = document;
     const request = ++this.loads;
     if (document.world || document.song) return this.loadPlayed(document, files, options, request, silent === true);
@@ -591,16 +641,22 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       [source] = document.sources;
     // Another song takes the player of the one that is shown.
     const aside = song && current !== document && current?.song ? this.putAside(current) : false;
-    const result = await (world
+    const opening: Promise<WorldResult | SongResult> = world
       ? worlds.open(name, all, {
           play: current === document && worlds.room ? worlds.room.playing : (play ?? !viewer.camera.still),
-          time: current === document ? worlds.room?.time : (world.time ?? time),
+          time: (current === document ? worlds.room?.time : undefined) ?? world.time ?? time,
           base: source === undefined ? undefined : new URL(source, location.href).href,
         })
-      : songs.open(name, all, { play: false, time: current === document ? songs.room?.time : (song?.time ?? time) }));
+      : songs.open(name, all, { play: false, time: current === document ? songs.room?.time : (song?.time ?? time) });
+    const result = await this.unlessCancelled(opening);
     if (this.coming === document) this.coming = undefined;
     this.loading.end();
-    if (request !== this.loads) return 'replaced';
+    if (!result) return this.giveUp(document);
+    if (request !== this.loads) {
+      // It is not what was asked for last.
+      if (world && !this.current?.world) worlds.show(false);
+      return 'replaced';
+    }
     if (result.opened) {
       document.files = all;
       delete document.failure;
@@ -620,6 +676,26 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     }
     this.emit('changed', undefined);
     return result.opened ? 'loaded' : 'refused';
+  }
+
+  /** A world or a song that was cancelled. */
+  private giveUp({ world }: OpenDocument): Outcome {
+    const { worlds, songs } = this.host,
+      { current } = this,
+      { room } = worlds;
+    this.host.say(t('Cancelled.'));
+    this.emit('changed', undefined);
+    if (!world) songs.drop();
+    else if (room && current?.world) {
+      // The one that shows comes back, in a room of its own.
+      const { link, playing } = room;
+      this.putAside(current);
+      worlds.drop();
+      void this.load(current, current.files, { quiet: true, play: playing }).then(
+        (result) => result === 'loaded' && worlds.room?.restore(link),
+      );
+    } else worlds.drop();
+    return 'cancelled';
   }
 
   /** Keeps a world or a song that shows; false for a model. */

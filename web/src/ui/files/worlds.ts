@@ -13,8 +13,6 @@ import type { WorldFrameInfo } from '../../engine/world/messages';
 import { VirtualList } from '../virtual';
 import type { WorldRoom } from '../world/room';
 
-export const isWorldName = (name: string): boolean => /\.world\.json$/i.test(name);
-
 export interface WorldHost {
   /** Where the room stands. */
   place: HTMLElement;
@@ -36,6 +34,8 @@ export type WorldResult =
 export class Worlds {
   room: WorldRoom | undefined;
   #coming: Promise<WorldRoom> | undefined;
+  /** Counts rooms that were given up. */
+  #dropped = 0;
 
   constructor(private readonly host: WorldHost) {
     // The room itself writes and reads them.
@@ -45,11 +45,14 @@ export class Worlds {
 
   /** The world that shows stays where this one cannot be drawn. */
   async open(name: string, files: readonly SourceFile[], { time, play, base }: WorldOpening): Promise<WorldResult> {
-    const own = files.find((file) => file.name === name);
+    if (this.room?.isBroken) this.drop();
+    const own = files.find((file) => file.name === name),
+      dropped = this.#dropped;
     try {
       const room = await this.#load();
       const text = await bytesOf(own!);
       const named = await namedFiles(name, text, files);
+      if (dropped !== this.#dropped) throw new Error(t('Cancelled.'));
       const wasHidden = room.element.hidden;
       if (wasHidden) room.element.classList.add('is-coming');
       room.element.hidden = false;
@@ -74,6 +77,14 @@ export class Worlds {
       const message = error instanceof Error ? error.message : String(error);
       return { opened: false, code: 'FILE_UNREADABLE', message, issues: [] };
     }
+  }
+
+  /** Gives up what is being opened, and with it the room: an engine that is busy hears nothing. The next world gets another one. */
+  drop(): void {
+    this.#dropped += 1;
+    if (!this.room) return;
+    this.room.dispose();
+    this.room = this.#coming = undefined;
   }
 
   show(shown: boolean): void {

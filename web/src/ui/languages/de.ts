@@ -928,6 +928,8 @@ export const table: Table = {
     'Messages about files are in English so that they can be searched for.':
       'Meldungen über Dateien sind auf Englisch, damit man nach ihnen suchen kann.',
     'No problems found.': 'Keine Probleme gefunden.',
+    'Only the first {count} of {all} worlds or songs are open.':
+      'Nur die ersten {count} von {all} Welten oder Liedern sind geöffnet.',
     '{count} more of the same kinds are counted but not listed.':
       '{count} weitere derselben Arten sind gezählt, aber nicht aufgeführt.',
     'The filter hides all problems.': 'Der Filter verbirgt alle Probleme.',

@@ -929,6 +929,8 @@ export const table: Table = {
     'Messages about files are in English so that they can be searched for.':
       'Komunikaty o plikach są po angielsku, aby można było ich wyszukiwać.',
     'No problems found.': 'Nie znaleziono problemów.',
+    'Only the first {count} of {all} worlds or songs are open.':
+      'Otwarto tylko pierwsze {count} z {all} światów lub utworów.',
     '{count} more of the same kinds are counted but not listed.':
       '{count} dalszych tych samych rodzajów policzono, ale nie wymieniono.',
     'The filter hides all problems.': 'Filtr ukrywa wszystkie problemy.',

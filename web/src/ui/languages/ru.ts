@@ -930,6 +930,8 @@ export const table: Table = {
     'Messages about files are in English so that they can be searched for.':
       'Сообщения о файлах на английском, чтобы их можно было искать.',
     'No problems found.': 'Проблем не найдено.',
+    'Only the first {count} of {all} worlds or songs are open.':
+      'Открыты только первые {count} из {all} миров или песен.',
     '{count} more of the same kinds are counted but not listed.':
       'Ещё {count} тех же видов сосчитаны, но не перечислены.',
     'The filter hides all problems.': 'Фильтр скрывает все проблемы.',

@@ -927,6 +927,8 @@ export const table: Table = {
     'Messages about files are in English so that they can be searched for.':
       'Hlásenia o súboroch sú po anglicky, aby sa dali vyhľadať.',
     'No problems found.': 'Nenašli sa žiadne problémy.',
+    'Only the first {count} of {all} worlds or songs are open.':
+      'Otvorených je len prvých {count} z {all} svetov alebo skladieb.',
     '{count} more of the same kinds are counted but not listed.':
       '{count} ďalších rovnakých druhov je spočítaných, ale nie uvedených.',
     'The filter hides all problems.': 'Filter skrýva všetky problémy.',

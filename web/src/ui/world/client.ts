@@ -66,6 +66,19 @@ export class WorldClient {
     });
   }
 
+  /** Ends the engine whatever it is doing. Questions that are open have no answer. */
+  end(): void {
+    this.#worker?.terminate();
+    this.#worker = this.#local = undefined;
+    this.#listeners.clear();
+    this.#giveUp();
+  }
+
+  #giveUp(): void {
+    for (const resolve of this.#answers.values()) resolve(undefined);
+    this.#answers.clear();
+  }
+
   #startWorker(trusted: string): void {
     const worker = new Worker(trusted, { type: 'module', name: 'vitrine worlds' });
     worker.onmessage = ({ data }: MessageEvent<WorldEvent>) => this.#receive(data);
@@ -92,7 +105,7 @@ export class WorldClient {
     if (event.type === 'answer') {
       this.#answers.get(event.request)?.(event.value);
       this.#answers.delete(event.request);
-    }
+    } else if (event.type === 'failed') this.#giveUp();
     for (const listener of this.#listeners) listener(event);
   }
 }

@@ -45,10 +45,14 @@ export class WorldRoom {
   readonly #modes: HTMLSelectElement;
   readonly #note: HTMLElement;
   readonly #waiting = new Map<number, (outcome: RoomOutcome) => void>();
+  readonly #style: HTMLLinkElement;
   readonly #styled: Promise<void>;
+  readonly #watch = new ResizeObserver(() => this.#resize());
+  readonly #ending = new AbortController();
   #named: string[] = [];
   #issues: WorldIssue[] = [];
   #playing = false;
+  #isBroken = false;
   #isFloat = true;
   #last: WorldFrameInfo | undefined;
   #shownTotal = -1;
@@ -61,7 +65,7 @@ export class WorldRoom {
 
   constructor(private readonly kit: RoomKit) {
     const { h, t } = kit;
-    const style = h('link', { attributes: { rel: 'stylesheet', href: 'styles/world.css' } });
+    const style = (this.#style = h('link', { attributes: { rel: 'stylesheet', href: 'styles/world.css' } }));
     this.#styled = new Promise((resolve) => {
       for (const end of ['load', 'error']) style.addEventListener(end, () => resolve());
     });
@@ -146,10 +150,30 @@ export class WorldRoom {
       toggle: () => this.play(!this.#playing),
       stepTicks: (ticks) => this.#timeline.step(ticks),
     });
-    new ResizeObserver(() => this.#resize()).observe(this.#canvas);
-    document.addEventListener('visibilitychange', () =>
-      this.#send({ type: 'visible', visible: document.visibilityState === 'visible' && !this.element.hidden }),
+    this.#watch.observe(this.#canvas);
+    document.addEventListener(
+      'visibilitychange',
+      () => this.#send({ type: 'visible', visible: document.visibilityState === 'visible' && !this.element.hidden }),
+      { signal: this.#ending.signal },
     );
+  }
+
+  /** Its engine has failed: nothing opens here any more. */
+  get isBroken(): boolean {
+    return this.#isBroken;
+  }
+
+  /** Leaves the page, and ends its engine whatever that is doing. */
+  dispose(): void {
+    this.#ending.abort();
+    this.#watch.disconnect();
+    clearTimeout(this.#rest);
+    this.#sound.dispose();
+    this.#send({ type: 'close' });
+    this.#client.end();
+    this.#refuseAll([]);
+    this.#style.remove();
+    this.element.remove();
   }
 
   /** The world that is shown stays until another one is there. */
@@ -331,12 +355,16 @@ export class WorldRoom {
     this.#send({ type: 'set', state: { eye: this.#camera.eye } });
   }
 
+  #refuseAll(issues: WorldIssue[]): void {
+    for (const resolve of this.#waiting.values()) resolve({ opened: false, issues });
+    this.#waiting.clear();
+  }
+
   #receive(event: WorldEvent): void {
     const { t } = this.kit;
     if (event.type === 'failed') {
-      for (const resolve of this.#waiting.values())
-        resolve({ opened: false, issues: [{ code: event.code, severity: 0, path: '', message: event.message }] });
-      this.#waiting.clear();
+      this.#isBroken = true;
+      this.#refuseAll([{ code: event.code, severity: 0, path: '', message: event.message }]);
       this.onFailed(event.message);
     } else if (event.type === 'ready') {
       this.#isFloat = event.isFloat;

@@ -38,6 +38,10 @@ export class WorldSound {
     this.#song.speed(factor);
   }
 
+  dispose(): void {
+    this.#song.dispose();
+  }
+
   async #toggle(): Promise<void> {
     const { player, playing } = this.#song;
     if (playing && !player.playing && !player.muted) {
