@@ -47,7 +47,7 @@ void WorldCasters::split(uint32_t first, uint32_t count) {
   split(first + count / 2, count - count / 2);
 }
 
-bool WorldCasters::meets(const glm::dvec3& from, const glm::dvec3& to) const {
+bool WorldCasters::meets(const glm::dvec3& from, const glm::dvec3& to, uint64_t& steps) const {
   if (nodes_.empty()) return false;
   std::array<uint32_t, 64> stack{};  // halves of 32-bit counts: no deeper
   size_t depth = 0;
@@ -56,6 +56,7 @@ bool WorldCasters::meets(const glm::dvec3& from, const glm::dvec3& to) const {
   while (depth != 0) {
     const uint32_t index = stack[--depth];
     const Node& node = nodes_[index];
+    ++steps;
     double enter = 0, leave = 1;
     for (int axis = 0; axis < 3; ++axis) {
       const double margin = 1e-9 * (1 + std::abs(node.low[axis]) + std::abs(node.high[axis]));
@@ -74,6 +75,7 @@ bool WorldCasters::meets(const glm::dvec3& from, const glm::dvec3& to) const {
       stack[depth++] = node.other;
       continue;
     }
+    steps += node.count;
     for (uint32_t i = node.first; i < node.first + node.count; ++i) {
       if (crosses(triangles_[i], from, to)) return true;
     }

@@ -15,8 +15,9 @@ class WorldCasters {
   size_t size() const { return triangles_.size(); }
   /// To be called after the last `add`.
   void build();
-  /// Does the straight way from `from` to `to` meet a triangle, of either side?
-  bool meets(const glm::dvec3& from, const glm::dvec3& to) const;
+  /// Does the straight way from `from` to `to` meet a triangle, of either side? Adds the boxes and triangles that were
+  /// looked at to `steps`.
+  bool meets(const glm::dvec3& from, const glm::dvec3& to, uint64_t& steps) const;
 
  private:
   struct Node {

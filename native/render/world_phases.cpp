@@ -138,7 +138,10 @@ bool WorldShade::covers(const WorldLamp& lamp, size_t pixel, const glm::dvec3& w
   const double depth = canvas_.depths[pixel];
   if (!(depth < HUGE_VAL) || casters_.size() == 0 || !work_.take(WorldWork::kRay)) return false;
   if (!is_ready_) casters_.build(), is_ready_ = true;
-  return casters_.meets(lamp.at, canvas_.eye() + way * (depth * (1 - kHair)));
+  uint64_t steps = 0;
+  const bool is_dark = casters_.meets(lamp.at, canvas_.eye() + way * (depth * (1 - kHair)), steps);
+  work_.add(steps * WorldWork::kStep);
+  return is_dark;
 }
 
 void draw_extra(WorldCanvas& canvas, const WorldJob& job, const std::vector<WorldTriangle>& triangles) {

@@ -13,6 +13,7 @@ class WorldWork {
   static constexpr uint64_t kTriangle = 40;  ///< turned and planned
   static constexpr uint64_t kCaster = 400;   ///< a triangle that stands in the way of light
   static constexpr uint64_t kRay = 200;      ///< a way to a light
+  static constexpr uint64_t kStep = 10;      ///< each box and triangle on it
   static constexpr uint64_t kMostCasters = 4'000'000;
 
   /// Budget of a picture with so many pixels: a hundred layers over each of them, and many more over small ones.

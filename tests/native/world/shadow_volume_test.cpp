@@ -199,7 +199,8 @@ TEST_P(ShadowCase, VolumesCountTheTrianglesOnTheWayToTheLight) {
     const Shadow& shadow = *list[i % list.size()];
     const glm::dvec3 point = numbers.within(around);
     const int counted = shadow.volumes.count(point), met = shadow.triangles.count(point);
-    const bool in_shadow = shadow.rays.meets(shadow.light, point);
+    uint64_t steps = 0;
+    const bool in_shadow = shadow.rays.meets(shadow.light, point, steps);
     dark += in_shadow ? 1 : 0;
     if (counted == met && (counted != 0) == in_shadow) continue;
     bool is_near = false;
