@@ -13,7 +13,7 @@ render::WorldEffect::Kind full_screen_kind(const std::string& kind) {
 }
 
 void DrawingWarnings::missing_image(const std::string& file) {
-  if (!files_seen_.insert(&file).second) return;
+  if (is_full() || !files_seen_.insert(&file).second) return;
   const std::string why = world::leaves_folder(file) ? '"' + file + "\" is outside the folder of the document"
                                                      : "there is no image \"" + file + '"';
   for (uint32_t op = 0; op < document_.ops.size(); ++op) {
@@ -23,6 +23,7 @@ void DrawingWarnings::missing_image(const std::string& file) {
 
 void DrawingWarnings::missing_everywhere(const std::string& file) {
   for (const world::Operator& op : document_.ops) {
+    if (is_full()) return;
     if (op.kind == world::OpKind::kTexture && op.word == file) missing_image(op.word);
   }
 }
@@ -40,7 +41,7 @@ void DrawingWarnings::unknown_effect(uint32_t op, const std::string& kind) {
 }
 
 void DrawingWarnings::warn(const Code& code, uint32_t node, std::string why) {
-  if (!warned_.insert(node).second) return;
+  if (is_full() || !warned_.insert(node).second) return;
   world::Issue issue{&code, document_.tree.pointer(node), std::move(why)};
   issue.is_warning = true;
   document_.place(issue, node);

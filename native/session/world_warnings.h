@@ -1,12 +1,12 @@
 #pragma once
-// Warnings of drawing a world, each once: images, actions and effects that are not there.
+// Warnings of drawing a world, each once: images, actions and effects that are not there. The first 256 are kept.
 
 #include <string>
 #include <unordered_set>
 #include <vector>
 
 #include "render/world_picture.h"
-#include "world/document.h"
+#include "world/frame.h"
 
 namespace vitrine {
 
@@ -28,6 +28,7 @@ class DrawingWarnings {
   void unknown_effect(uint32_t op, const std::string& kind);
 
  private:
+  bool is_full() const { return warned_.size() == world::kFrameWarnings; }
   void warn(const Code& code, uint32_t node, std::string why);
   uint32_t key_of(uint32_t op, const char* key) const;
 
