@@ -14,7 +14,8 @@ using glm::dvec3;
 
 constexpr double kMostSlices = 1e6;
 constexpr uint64_t kSlicesPerFrame = 10;
-constexpr int kStretches = 4;  // of one particle's way in one slice
+constexpr uint64_t kInZone = 20;  // cells' worth of a particle in a zone, which the report lists
+constexpr int kStretches = 4;     // of one particle's way in one slice
 
 /// Takes from v what points against n.
 void lose_against(dvec3& v, const dvec3& n) {
@@ -154,6 +155,7 @@ void Simulation::run_slice(double now, double share) {
 }
 
 void Simulation::let_come_and_go(double now) {
+  cells_.add_work(cells_.size() + particles_.size());
   for (uint32_t i = 0; i < cells_.size(); ++i) {
     const Cell& cell = document_.cells[i];
     CellState& state = cells_.state(i);
@@ -349,6 +351,7 @@ void Simulation::update_zones(const dvec3& camera) {
     for (uint32_t p = 0; here && p < particles_.size(); ++p) {
       if (cells_.contains(zone.cell, particles_[p].at) && cells_.meets(zone.cell, p)) zone.particles.push_back(p);
     }
+    cells_.add_work(zone.particles.size() * kInZone);
     std::set_difference(zone.particles.begin(), zone.particles.end(), inside_before_.begin(), inside_before_.end(),
                         std::back_inserter(zone.entered));
     std::set_difference(inside_before_.begin(), inside_before_.end(), zone.particles.begin(), zone.particles.end(),
