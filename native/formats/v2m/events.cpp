@@ -54,10 +54,10 @@ void EventStepper::advance() {
     // (ticks * us * 441) / unit without its overflow: ticks are 24 bits, us 32.
     const uint64_t unit = 10000ull * song_->division, us = (next - tick_) * us_per_quarter_;
     const uint64_t rest = us % unit * (kSampleRate / 100);
-    sample_ += us / unit * (kSampleRate / 100) + rest / unit;
+    sample_ = std::min(sample_ + us / unit * (kSampleRate / 100) + rest / unit, kLastSample);
     const auto lost = static_cast<uint32_t>(rest % unit);
     lost_ += lost;
-    if (lost_ < lost) ++sample_;
+    if (lost_ < lost && sample_ < kLastSample) ++sample_;
   }
   tick_ = next;
 }

@@ -48,6 +48,8 @@ class EventStepper {
 
  private:
   static constexpr uint64_t kNever = ~uint64_t{0};
+  /// Events of songs that claim longer than six million years come together there.
+  static constexpr uint64_t kLastSample = uint64_t{1} << 63;
   /// Microseconds times division: ticks of many rows take more than 32 bits, a tempo takes 32.
   using Wide = unsigned __int128;
 
