@@ -9,7 +9,7 @@
 namespace vitrine::world {
 
 uint32_t Instances::intern(uint32_t outer, InstanceKind kind, uint32_t index) {
-  const Row row{outer, index, kind};
+  const Row row{outer, index, kind, rows_[outer].depth + 1};
   const auto [at, is_new] = numbers_.try_emplace(row, static_cast<uint32_t>(rows_.size()));
   if (is_new) rows_.push_back(row);
   return at->second;
@@ -17,6 +17,7 @@ uint32_t Instances::intern(uint32_t outer, InstanceKind kind, uint32_t index) {
 
 std::string Instances::name(uint32_t instance, const Document& document) const {
   std::vector<uint32_t> way;
+  if (instance >= rows_.size()) return {};
   for (; instance != 0; instance = rows_[instance].outer) way.push_back(instance);
   std::string text;
   for (size_t i = way.size(); i-- > 0;) {
@@ -30,13 +31,12 @@ std::string Instances::name(uint32_t instance, const Document& document) const {
   return text;
 }
 
-uint32_t MemoryBlock::used() const {
-  uint32_t end = 0;
-  for (const MemorySlot& slot : slots) {
-    if (slot.offset != kNoNode) end = slot.offset + slot.bytes;
-  }
-  return end;
-}
+namespace {
+
+/// The same on every host.
+uint64_t cost(const MemorySlot& slot) { return 64 + slot.type.size(); }
+
+}  // namespace
 
 void InstanceMemory::keep(uint32_t instance) {
   MemoryBlock& block = blocks_[instance];
@@ -63,19 +63,21 @@ InstanceMemory::Grant InstanceMemory::request(uint32_t instance, uint32_t op, co
     const MemorySlot& old = block.slots[index];
     warn(kWorldMemoryOrder, "instance memory order changed (expected " + old.type + "/" + std::to_string(old.bytes) +
                                 ", got " + type + "/" + std::to_string(bytes) + ")");
-    block.slots.resize(index);
+    drop_slots(block, index);
   }
   if (index == block.slots.size()) {
-    MemorySlot slot{op, type, bytes, (block.used() + 15) / 16 * 16, true};
+    MemorySlot slot{op, type, bytes, (block.used + 15) / 16 * 16, true};
     if (slot.offset > kBlockBytes || bytes > kBlockBytes - slot.offset) {
       warn(kWorldMemoryFull, type + "/" + std::to_string(bytes) + " does not fit after the " +
-                                 std::to_string(block.used()) + " bytes in use");
+                                 std::to_string(block.used) + " bytes in use");
       slot.offset = kNoNode;
       slot.reset = false;
     } else {
-      if (block.bytes == nullptr) block.bytes = std::make_unique<uint8_t[]>(kBlockBytes);
+      if (block.bytes == nullptr) block.bytes = std::make_unique<uint8_t[]>(kBlockBytes), bytes_ += kBlockBytes;
       std::memset(block.bytes.get() + slot.offset, 0, bytes);
+      block.used = slot.offset + bytes;
     }
+    bytes_ += cost(slot);
     block.slots.push_back(std::move(slot));
   }
   const MemorySlot& slot = block.slots[index];
@@ -83,10 +85,23 @@ InstanceMemory::Grant InstanceMemory::request(uint32_t instance, uint32_t op, co
   return {block.bytes.get() + slot.offset, slot.reset};
 }
 
+void InstanceMemory::drop_slots(MemoryBlock& block, size_t from) {
+  for (size_t i = from; i < block.slots.size(); ++i) bytes_ -= cost(block.slots[i]);
+  block.slots.resize(from);
+  block.used = 0;
+  for (const MemorySlot& slot : block.slots) {
+    if (slot.offset != kNoNode) block.used = slot.offset + slot.bytes;
+  }
+}
+
 void InstanceMemory::end_frame() {
   std::erase_if(of_events_, [&](uint32_t instance) {
-    if (blocks_[instance].alive_in == frame_) return false;
-    blocks_.erase(instance);
+    const auto found = blocks_.find(instance);
+    MemoryBlock& block = found->second;
+    if (block.alive_in == frame_) return false;
+    drop_slots(block, 0);
+    if (block.bytes != nullptr) bytes_ -= kBlockBytes;
+    blocks_.erase(found);
     return true;
   });
 }
@@ -95,6 +110,7 @@ void InstanceMemory::reset() {
   blocks_.clear();
   of_events_.clear();
   in_use_.clear();
+  bytes_ = 0;
 }
 
 }  // namespace vitrine::world

@@ -19,14 +19,17 @@ enum class InstanceKind : uint8_t { kEvent, kSub, kDynamic, kSegment, kEntity, k
 class Instances {
  public:
   uint32_t intern(uint32_t outer, InstanceKind kind, uint32_t index);
-  /// Segments are named by `document`.
+  /// Segments are named by `document`; there is no name for a number that is none.
   std::string name(uint32_t instance, const Document& document) const;
+  /// Rather more than the bytes of that name, up to a segment's own.
+  uint64_t name_bytes(uint32_t instance) const { return uint64_t{12} * rows_[instance].depth; }
   size_t size() const { return rows_.size(); }
 
  private:
   struct Row {
     uint32_t outer = 0, index = 0;
     InstanceKind kind = InstanceKind::kEvent;
+    uint32_t depth = 0;
   };
   struct KeyHash {
     size_t operator()(const Row& row) const {
@@ -55,7 +58,7 @@ struct MemorySlot {
 };
 struct MemoryBlock {
   std::vector<MemorySlot> slots;
-  uint32_t used() const;
+  uint32_t used = 0;  ///< end of the last slot that fits
   // Bookkeeping of the current frame.
   uint32_t next = 0;
   uint64_t requested_in = 0, alive_in = 0;
@@ -77,6 +80,9 @@ class InstanceMemory {
   /// Frees the blocks of event instances that were not evaluated.
   void end_frame();
   void reset();
+  /// Do the blocks that live take more than kMostBytes?
+  bool is_too_large() const { return bytes_ > kMostBytes; }
+  static constexpr uint64_t kMostBytes = 256u << 20;
 
   /// Instances whose blocks were used in this frame, in order of first use.
   const std::vector<uint32_t>& in_use() const { return in_use_; }
@@ -87,10 +93,12 @@ class InstanceMemory {
   }
 
  private:
+  void drop_slots(MemoryBlock& block, size_t from);
   uint64_t frame_ = 0;
   std::unordered_map<uint32_t, MemoryBlock> blocks_;
   std::vector<uint32_t> in_use_;
   std::vector<uint32_t> of_events_;  ///< instances whose blocks can be freed
+  uint64_t bytes_ = 0;
 };
 
 }  // namespace vitrine::world

@@ -17,6 +17,8 @@ Json mat(const glm::dmat4& m) {
   }
   return list;
 }
+constexpr uint64_t kRowBytes = 512;  // of texts weigh as much as a row
+
 Json text(const std::string* value) { return value == nullptr ? Json() : Json(*value); }
 
 std::string hex_key(uint32_t key) {
@@ -161,7 +163,7 @@ class Reporter {
                          {"offset", index_or_null(slot.offset)},
                          {"reset", slot.reset}});
       }
-      memory.push_back({{"instance", instance(owner)}, {"used", block->used()}, {"slots", std::move(slots)}});
+      memory.push_back({{"instance", instance(owner)}, {"used", block->used}, {"slots", std::move(slots)}});
     }
     for (const TextRecord& row : frame_.texts)
       texts.push_back({{"op", op(row.op)}, {"text", text(row.text)}, {"instance", instance(row.instance)}});
@@ -360,14 +362,29 @@ uint64_t report_rows(const World& world) {
                   frame.anim.size() + frame.instances.size() + frame.texts.size() + frame.particles.size() +
                   frame.lights.size() + frame.cameras.size() + world.timeline().active().size() + doc.segments.size() +
                   doc.portals.size() + doc.lighting.samples.size();
+  uint64_t bytes = 0;  // of texts and long names
+  const auto add = [&](uint32_t instance, const std::string* text) {
+    bytes += world.instances().name_bytes(instance) + (text == nullptr ? 0 : text->size());
+  };
+  for (const InstanceRecord& row : frame.instances) add(row.instance, row.text);
+  for (const TextRecord& row : frame.texts) add(row.instance, row.text);
+  for (const AnimRecord& row : frame.anim) add(row.instance, nullptr);
+  for (const ParticleRecord& row : frame.particles) add(row.instance, nullptr);
+  for (const LightRecord& row : frame.lights) add(row.instance, nullptr);
+  for (const uint32_t job : frame.painted) add(frame.mesh_jobs[frame.scene_jobs[job].mesh_job].instance, nullptr);
+  for (const uint32_t job : frame.painted_effects) add(frame.effect_jobs[job].instance, frame.effect_jobs[job].text);
   for (const uint32_t owner : world.memory().in_use()) {
-    if (const MemoryBlock* block = world.memory().find(owner)) rows += block->slots.size();
+    const MemoryBlock* block = world.memory().find(owner);
+    if (block == nullptr) continue;
+    rows += block->slots.size();
+    add(owner, nullptr);
+    for (const MemorySlot& slot : block->slots) bytes += slot.type.size();
   }
   if (doc.physics.given) {
     rows += world.simulation().particles().size() + world.simulation().contacts().size() + doc.cells.size() +
             doc.physics.probes.size();
   }
-  return rows;
+  return rows + bytes / kRowBytes;
 }
 
 Json report_frame(const World& world, const std::vector<Issue>& reading, const Json& sound) {

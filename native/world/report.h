@@ -16,7 +16,7 @@ nlohmann::ordered_json report_issues(const std::vector<Issue>& issues);
 nlohmann::ordered_json report_frame(const World& world, const std::vector<Issue>& reading,
                                     const nlohmann::ordered_json& sound);
 
-/// How many rows its longest lists have together.
+/// How many rows its longest lists have together; 512 bytes of texts and of names of instances count as one.
 uint64_t report_rows(const World& world);
 
 /// The part `physics` of it.

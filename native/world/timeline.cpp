@@ -25,7 +25,11 @@ bool is_active(const Event& event, double origin, double beat) {
 void Timeline::begin_frame(double beat) {
   for (const ActiveEvent& event : active_) by_op_[event.event->op].clear();
   active_.clear();
-  std::erase_if(dynamic_, [&](const Dynamic& row) { return row.event.end <= beat; });
+  std::erase_if(dynamic_, [&](const Dynamic& row) {
+    const bool is_over = row.event.end <= beat;
+    if (is_over) dynamic_bytes_ -= cost(row.event);
+    return is_over;
+  });
   const auto add = [&](const Event& event, InstanceKind kind, uint32_t index, uint32_t seed) {
     if (!is_active(event, 0, beat)) return;
     by_op_[event.op].push_back(static_cast<uint32_t>(active_.size()));
@@ -36,11 +40,17 @@ void Timeline::begin_frame(double beat) {
   for (const Dynamic& row : dynamic_) add(row.event, InstanceKind::kDynamic, row.number, count + row.number);
 }
 
+void Timeline::add_dynamic(Event event) {
+  dynamic_bytes_ += cost(event);
+  dynamic_.push_back({std::move(event), next_dynamic_++});
+}
+
 void Timeline::reset() {
   for (const ActiveEvent& event : active_) by_op_[event.event->op].clear();
   active_.clear();
   dynamic_.clear();
   next_dynamic_ = 0;
+  dynamic_bytes_ = 0;
 }
 
 }  // namespace vitrine::world

@@ -38,7 +38,10 @@ class Timeline {
   /// Indices into active() of those that name an operator.
   const std::vector<uint32_t>& active_of(uint32_t op) const { return by_op_[op]; }
   /// An event made by a trigger; active from the next frame on.
-  void add_dynamic(Event event) { dynamic_.push_back({std::move(event), next_dynamic_++}); }
+  void add_dynamic(Event event);
+  /// Bytes of an event that a trigger makes, the same on every host, and of all that live.
+  static uint64_t cost(const Event& event) { return 512 + (event.text ? event.text->size() : 0); }
+  uint64_t dynamic_bytes() const { return dynamic_bytes_; }
   void reset();
 
  private:
@@ -49,6 +52,7 @@ class Timeline {
   const Document& document_;
   std::deque<Dynamic> dynamic_;
   uint32_t next_dynamic_ = 0;
+  uint64_t dynamic_bytes_ = 0;
   std::vector<ActiveEvent> active_;
   std::vector<std::vector<uint32_t>> by_op_;
 };

@@ -51,6 +51,7 @@ void Visitor::begin_frame(Frame& frame) {
   work_ = clusters_ = 0;
   over_limit_ = nullptr;
   fired_.clear();
+  fired_bytes_ = 0;
   events_.clear();
   frame_mesh_count_ = 0;
   if (!forgets_meshes_) return;

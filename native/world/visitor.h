@@ -106,6 +106,7 @@ class Visitor {
   void enter_trigger(Step& step);
   void enter_particles(Step& step);
   void enter_text(Step& step);
+  InstanceMemory::Grant request_memory(const Step& step, const std::string& type, uint32_t bytes);
   void add_light(const Step& step);
   void add_camera(const Step& step);
   void add_effect(const Step& step, const std::string& kind, const glm::dvec4& color);
@@ -149,6 +150,7 @@ class Visitor {
   std::vector<std::vector<glm::dvec4>> hard_values_;
   std::unordered_map<uint64_t, bool> triggers_;
   std::vector<Event> fired_;
+  uint64_t fired_bytes_ = 0;
   std::deque<MeshValue> kept_meshes_, frame_meshes_;
   size_t frame_mesh_count_ = 0;
   bool forgets_meshes_ = false;

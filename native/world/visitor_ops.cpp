@@ -10,8 +10,9 @@
 namespace vitrine::world {
 namespace {
 
-constexpr uint64_t kMostWork = 100'000'000;    // sub-events and cells of segments looked at in one frame
-constexpr uint64_t kMostClusters = 1'000'000;  // made or added in one frame
+constexpr uint64_t kMostWork = 100'000'000;         // sub-events and cells of segments looked at in one frame
+constexpr uint64_t kMostDynamicBytes = 256u << 20;  // of events that triggers made and that live
+constexpr uint64_t kMostClusters = 1'000'000;       // made or added in one frame
 
 glm::dmat4 matrix_of(const glm::dvec4* values) {
   return transform_matrix(glm::dvec3(values[transform_op::kScale]), glm::dvec3(values[transform_op::kRotate]),
@@ -52,8 +53,7 @@ void Visitor::enter(Step& step) {
       enter_text(step);
       break;
     case OpKind::kMemory:
-      memory_.request(step.context.block, graph_.units[step.unit].op, op.word,
-                      static_cast<uint32_t>(values[memory_op::kBytes].x), document_, frame_->issues);
+      request_memory(step, op.word, static_cast<uint32_t>(values[memory_op::kBytes].x));
       break;
     case OpKind::kSet:
       if (op.target != kNoNode) set(static_cast<uint8_t>(op.target), values[set_op::kValue]);
@@ -350,12 +350,18 @@ void Visitor::enter_text(Step& step) {
   frame_->effect_jobs.back().text = &text;
 }
 
+InstanceMemory::Grant Visitor::request_memory(const Step& step, const std::string& type, uint32_t bytes) {
+  const uint32_t op = graph_.units[step.unit].op;
+  const auto grant = memory_.request(step.context.block, op, type, bytes, document_, frame_->issues);
+  if (memory_.is_too_large()) over_limit_ = "more than 256 MiB of instance memory";
+  return grant;
+}
+
 void Visitor::enter_particles(Step& step) {
   static const std::string kKind = "particles";
   const glm::dvec4* values = values_of(step);
   const auto count = static_cast<uint32_t>(values[particles_op::kCount].x);
-  const auto [data, is_new] =
-      memory_.request(step.context.block, graph_.units[step.unit].op, kKind, count * 24, document_, frame_->issues);
+  const auto [data, is_new] = request_memory(step, kKind, count * 24);
   if (data == nullptr) return;  // particles live in the memory of their instance
   const auto number = [at = data](uint32_t index) {
     float value;
@@ -500,6 +506,9 @@ void Visitor::enter_trigger(Step& step) {
     event.text = text_of(op.text, step.context);
   else if (step.context.text != nullptr)
     event.text = *step.context.text;
+  fired_bytes_ += Timeline::cost(event);
+  if (timeline_.dynamic_bytes() + fired_bytes_ > kMostDynamicBytes)
+    over_limit_ = "more than 256 MiB of triggered events";
   fired_.push_back(std::move(event));
 }
 

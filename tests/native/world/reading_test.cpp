@@ -354,6 +354,28 @@ TEST(Limits, AMillionVisitsOfOneFrameAreTheMost) {
   EXPECT_AT(fails.report(), "/issues/0/code", "WORLD_LIMIT");
 }
 
+TEST(Limits, BytesOfInstanceMemoryAreThoseThatLive) {
+  // Each frame begins other events, whose blocks take the place of those before: 40 frames of 20,000 blocks.
+  std::string events;
+  for (int i = 0; i < 40; ++i) {
+    const std::string beats = R"("start":)" + std::to_string(i) + R"(,"end":)" + std::to_string(i + 1);
+    events += (i != 0 ? ",{" : "{") + std::string(R"("op":"a",)") + beats + "}";
+  }
+  for (int i = 0; i < 20000; ++i) events += R"(,{"op":"b","start":0})";
+  WorldSession session(world(R"("scenes":{"a":{"op":"event","in":["b"]},"b":{"op":"event","in":[{"op":"memory"}]}},)"
+                             R"("entities":["a"],"timeline":{"bpm":60,"events":[)" +
+                             events + "]}"),
+                       {});
+  for (int i = 0; i < 40; ++i) ASSERT_TRUE(session.evaluate(i)) << i << session.report_text().substr(0, 300);
+}
+
+TEST(Limits, BytesInUseAreThoseOfTheLastSlotThatFits) {
+  const auto memory = [](int bytes) { return R"({"op":"memory","bytes":)" + std::to_string(bytes) + "}"; };
+  const Json report =
+      frame(scene(R"({"op":"add","in":[)" + memory(100) + "," + memory(4090) + "," + memory(50) + "]}"));
+  EXPECT_AT(report, "/memory/0/used", 162);
+}
+
 TEST(Limits, AMillionSlicesOfAFirstFrameAreTheMost) {
   WorldSession session(physics(R"("particles":[{"pos":[0,0,0]}])"), {});
   EXPECT_FALSE(session.evaluate(10001));
