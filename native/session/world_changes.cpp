@@ -91,7 +91,6 @@ WorldChange WorldSession::change(std::string_view pointer, std::string_view valu
     if (world::is_read_each_frame(*read.document, pointer)) {
       std::vector<world::Issue> issues = issues_of(std::move(read.issues), parts_, *read.document);
       if (parts_.world->adopt(*read.document)) {
-        tables_.reset();
         parts_.text = std::move(*text);
         parts_.issues = std::move(issues);
         // A replay of the same document goes on from its start with the change in it.
@@ -112,11 +111,11 @@ WorldChange WorldSession::change(std::string_view pointer, std::string_view valu
   return start_replay(std::move(parts), true, until_s) ? WorldChange::kReplays : WorldChange::kRefused;
 }
 
-bool WorldSession::seek(double time_s) {
+bool WorldSession::seek(double time_s, const FileLookup& files) {
   try {
     change_issues_.clear();
     const bool is_changed = is_replaying() && replay_->is_changed;
-    WorldParts parts = open_world(is_changed ? replay_->parts.text : parts_.text, {}, limits_, &parts_);
+    WorldParts parts = open_world(is_changed ? replay_->parts.text : parts_.text, files, limits_, &parts_);
     return start_replay(std::move(parts), is_changed, time_s);
   } catch (const std::bad_alloc&) {
     refuse({{&kOutOfMemory, std::string(), kOutOfMemory.help}});

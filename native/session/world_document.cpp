@@ -69,6 +69,7 @@ bool WorldSession::evaluate(double time_s, const std::optional<world::CameraOver
   try {
     remember_view(time_s, camera, aspect);
     meshes_.age();
+    if (parts_.world->is_changing()) tables_.reset();
     const auto frame = parts_.world->evaluate(time_s, camera, aspect);
     evaluated_ = frame.ok();
     if (evaluated_) return true;

@@ -47,6 +47,7 @@ class WorldSession {
   ~WorldSession();
 
   bool ok() const { return parts_.world != nullptr; }
+  bool has_frame() const { return evaluated_; }
   /// Errors and warnings of reading; after a failed `evaluate` also why.
   const std::vector<world::Issue>& issues() const { return parts_.issues; }
   /// The document as it is now, with all changes.
@@ -83,8 +84,8 @@ class WorldSession {
   WorldChange set(std::string_view pointer, std::string_view value, const FileLookup& files);
   const std::vector<world::Issue>& change_issues() const { return change_issues_; }
   /// Plays the document from its start up to `time_s`, as `set` does: by `replay`. False when that takes more than a
-  /// million frames.
-  bool seek(double time_s);
+  /// million frames. `files` has those of a changed document that is being replayed.
+  bool seek(double time_s, const FileLookup& files = {});
   bool is_replaying() const { return replay_ != nullptr; }
   /// Up to `frames` further frames: one every 1/60 s from 0, and one at the time itself, each seen from where it was
   /// seen at that time before. The session goes on as it was until all are done; then it is the replayed one. A frame

@@ -17,6 +17,8 @@ using world::kNoNode;
 /// Most vertices of all poses of one frame: 320 MiB.
 constexpr uint64_t kMostPosedVertices = 8u << 20;
 
+constexpr uint64_t kMostLetters = 250'000;  // of all texts
+
 template <size_t N, typename Vector>
 void put(float (&out)[N], const Vector& v) {
   static_assert(sizeof(Vector) == N * sizeof(double));
@@ -97,7 +99,7 @@ Status WorldTables::update() {
   update_jobs();
   if (Status status = pose_models(); !status) return status;
   update_lights();
-  update_effects();
+  if (Status status = update_effects(); !status) return status;
   update_rest();
   update_physics();
   return Unit{};
@@ -320,7 +322,7 @@ void WorldTables::update_lights() {
   }
 }
 
-void WorldTables::update_effects() {
+Status WorldTables::update_effects() {
   using Kind = render::WorldEffect::Kind;
   const world::Frame& frame = world_.frame();
   first_particle_.resize(frame.particles.size());
@@ -358,8 +360,10 @@ void WorldTables::update_effects() {
     row.kind = static_cast<uint32_t>(kind);
     if (kind != Kind::kText || job.text == nullptr) continue;
     row.text = number_of(*job.text);
+    if (letter_count_ > kMostLetters) return Error{world::says::kTooManyLetters, kNoOffset};
     row.first = letters_[row.text].first, row.count = letters_[row.text].count;
   }
+  return Unit{};
 }
 
 /// Number of a text, whose letters are among the triangles that never change.
@@ -369,6 +373,8 @@ uint32_t WorldTables::number_of(const std::string& text) {
   const auto number = static_cast<uint32_t>(texts_.size());
   texts_.push_back(&text_numbers_.emplace(text, number).first->first);
   const auto first = static_cast<uint32_t>(still_.size());
+  letter_count_ += text.size();
+  if (letter_count_ > kMostLetters) return number;
   for (const render::PlacedQuad& quad : render::text_quads(text)) {
     const auto corner = [&](double x, double y) {
       still_.push_back({{static_cast<float>(x), static_cast<float>(y), 0}, {0, 0, 1}, {0, 0}, {0, 0}});

@@ -147,11 +147,11 @@ class WorldTables {
   /// Tables of a world and its models, which outlive them. `generation` numbers the tables of a session.
   WorldTables(const world::World& world, const std::vector<std::unique_ptr<WorldModel>>& models, uint32_t generation);
 
-  /// Takes over the last frame. WORLD_LIMIT when its poses are too large.
+  /// Takes over the last frame. WORLD_LIMIT when its poses or texts are too large.
   Status update();
   std::span<const uint8_t> bytes(WorldTable table) const;
-  /// Texts of effects by number; numbers last as long as the tables.
-  const std::string& text(uint32_t number) const { return *texts_[number]; }
+  /// Texts of effects by number, empty for others; numbers last as long as the tables.
+  std::string text(uint32_t number) const { return number < texts_.size() ? *texts_[number] : std::string(); }
   const std::vector<std::string>& images() const { return images_; }
   /// A missing image: its slots are drawn as empty, with the message WORLD_FILE.
   void miss_image(const std::string& file) { warnings_.missing_everywhere(file); }
@@ -184,7 +184,7 @@ class WorldTables {
   const Place& box_place(uint32_t op, uint32_t box);
   uint32_t bind_place(uint32_t model);
   void update_lights();
-  void update_effects();
+  Status update_effects();
   uint32_t number_of(const std::string& text);
   void update_rest();
   void update_physics();
@@ -201,7 +201,8 @@ class WorldTables {
   std::vector<ModelPlan> plans_;                               ///< per model
   std::unordered_map<std::string, uint32_t> text_numbers_;
   std::vector<const std::string*> texts_;
-  std::vector<Place> letters_;                  ///< of texts
+  std::vector<Place> letters_;  ///< of texts
+  uint64_t letter_count_ = 0;
   std::vector<uint32_t> place_, effect_place_;  ///< of scene jobs and effects among those that are painted
   std::vector<uint32_t> first_particle_;
   std::vector<Pose> poses_, posed_now_;  ///< wanted by this frame; in kPosed

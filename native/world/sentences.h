@@ -20,6 +20,7 @@ inline constexpr Sentence kTooManySlices{kWorldLimit, "the first frame asks for 
 inline constexpr Sentence kCollisionTooLong{kWorldLimit,
                                             "the collision of this frame takes more than 1,000,000,000 tests"};
 inline constexpr Sentence kTooManyVertices{kWorldLimit, "the poses of this frame have too many vertices"};
+inline constexpr Sentence kTooManyLetters{kWorldLimit, "the texts of this world have more than 250,000 letters"};
 inline constexpr Sentence kTooManyLayers{kWorldLimit, "this frame takes too long to draw: it has too many layers"};
 inline constexpr Sentence kTooManyJobs{kWorldLimit,
                                        "a picture has at most 200,000 jobs and effects and 4,000,000 entries"};

@@ -33,6 +33,8 @@ class World {
   /// Takes a document that differs from this one in values that every frame reads again and nothing keeps (see
   /// change.h); false, and nothing is taken, when more differs. It is `document` from the next frame on.
   bool adopt(Document& changed);
+  /// Does the next frame take such a document? What points into the former one ends with it.
+  bool is_changing() const { return next_.has_value(); }
   /// Where a sphere comes to that starts at `from` and is moved by `way` through the cells as they stand now: walls and
   /// SUB cells stop it, it slides along them, and is pushed off those nearer than `radius`. Without cells it goes all
   /// the way.
