@@ -15,7 +15,7 @@ render::WorldEffect::Kind full_screen_kind(const std::string& kind) {
 void DrawingWarnings::missing_image(const std::string& file) {
   if (is_full() || !files_seen_.insert(&file).second) return;
   const std::string why = world::leaves_folder(file) ? '"' + file + "\" is outside the folder of the document"
-                                                     : "there is no image \"" + file + '"';
+                                                     : "there is no image \"" + file + "\" that can be shown";
   for (uint32_t op = 0; op < document_.ops.size(); ++op) {
     if (&document_.ops[op].word == &file) warn(world::kWorldFile, key_of(op, "file"), why);
   }
