@@ -21,6 +21,7 @@ export class Cores {
   readonly #views = new Map<ViewedFormat, Promise<ViewCore>>();
   readonly #broken = new Set<CoreModule>();
   #wholeStarted: Promise<CoreModule> | undefined;
+  #whole: CoreModule | undefined;
 
   /** Called when a view core trapped; its documents are invalid. */
   left: (core: CoreModule) => void = () => undefined;
@@ -36,7 +37,7 @@ export class Cores {
   async whole(): Promise<CoreModule> {
     const { view, whole } = this.addresses;
     if (view && !whole) throw new VitrineError('CORE_PARTIAL', 'The full core is not here.');
-    this.#wholeStarted ??= loadCore(whole);
+    this.#wholeStarted ??= loadCore(whole).then((core) => (this.#whole = core));
     return this.#wholeStarted.catch((error: unknown) => {
       // The next try may find it.
       this.#wholeStarted = undefined;
@@ -63,8 +64,12 @@ export class Cores {
     }
   }
 
-  /** Leaves the view core if `error` is a trap; true then. */
+  /**
+   * Leaves the view core if `error` is a trap; true then. In a full core that has trapped nothing more is opened: what
+   * comes next starts a fresh one.
+   */
   leaveView(core: CoreModule, error: unknown): boolean {
+    if (core === this.#whole && error instanceof WebAssembly.RuntimeError) this.#whole = this.#wholeStarted = undefined;
     const broke = error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
     if (broke) this.leave(core);
     return broke && isView(core);
