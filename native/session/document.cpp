@@ -197,6 +197,13 @@ double Document::gpu_difference() const { return state_->poser.gpu_difference();
 Json Document::pose_report(bool vertices, bool world_space) const {
   return state_->poser.report(vertices, world_space);
 }
+Status Document::check_vertex_report() const {
+  constexpr uint64_t kMostPosed = 3'000'000;
+  uint64_t vertices = 0;
+  for (uint32_t i = 0; i < instance_count(); ++i)
+    vertices += buffer(BufferKind::kPositions, i).bytes / sizeof(glm::vec3);
+  return check_limit(vertices, kMostPosed, "posed vertices");
+}
 uint32_t Document::instance_count() const { return state_->poser.instance_count(); }
 uint32_t Document::instance_node(uint32_t instance) const { return state_->poser.instance_node(instance); }
 BufferView Document::buffer(BufferKind kind, uint32_t index) const { return state_->poser.buffer(kind, index); }

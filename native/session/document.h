@@ -122,6 +122,8 @@ class Document {
   double camera_fov_y(uint32_t camera, double aspect) const;
   /// The report of `vitrine pose` after evaluate.
   nlohmann::ordered_json pose_report(bool vertices, bool world_space) const;
+  /// LIMIT_COUNT where the posed vertices are more than a host can hold as text: such a report is not asked for.
+  Status check_vertex_report() const;
   /// Largest distance between the CPU kernel and the GPU layout's own arithmetic for the current pose, in file units.
   double gpu_difference() const;
 

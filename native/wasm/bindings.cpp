@@ -1,5 +1,6 @@
 // The full core as JavaScript sees it: thin, one line per call. web/src/core/core.d.ts describes it by hand.
 
+#include <emscripten.h>
 #include <emscripten/bind.h>
 #include <emscripten/val.h>
 
@@ -28,9 +29,55 @@
 #include "session/world_shadows.h"
 #include "world/report.h"
 
+EM_JS(void, throw_out_of_memory, (), { Module.outOfMemory(); });
+
+/// What cannot go on is a trap, which ends everything at once. The one of the library throws from JavaScript, and
+/// functions that let nothing out would call it again for that.
+extern "C" void abort() { __builtin_trap(); }
+
 namespace {
 
 using namespace vitrine;
+
+/// Memory that runs out throws VitrineError OUT_OF_MEMORY on the other side, and leaves the core in order.
+template <typename Work>
+auto guarded(Work&& work) -> decltype(work()) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    throw_out_of_memory();
+    __builtin_trap();
+  }
+}
+
+/// A function or method as JavaScript calls it.
+template <auto Function>
+struct Caller;
+template <typename Result, typename... Given, Result (*Function)(Given...)>
+struct Caller<Function> {
+  static Result call(Given... given) {
+    return guarded([&]() -> Result { return Function(std::forward<Given>(given)...); });
+  }
+};
+template <typename Thing, typename Result, typename... Given, Result (Thing::*Method)(Given...)>
+struct Caller<Method> {
+  static Result call(Thing& thing, Given... given) {
+    return guarded([&]() -> Result { return (thing.*Method)(std::forward<Given>(given)...); });
+  }
+};
+template <typename Thing, typename Result, typename... Given, Result (Thing::*Method)(Given...) const>
+struct Caller<Method> {
+  static Result call(const Thing& thing, Given... given) {
+    return guarded([&]() -> Result { return (thing.*Method)(std::forward<Given>(given)...); });
+  }
+};
+template <auto Function>
+constexpr auto call = &Caller<Function>::call;
+
+template <typename Thing>
+Thing* make(const std::string& given) {
+  return guarded([&] { return new Thing(given); });
+}
 
 /// { "error": Message } of something that failed.
 std::string error_text(const Error& e, std::string_view source) {
@@ -119,6 +166,9 @@ class WasmDocument {
     return json_text(distance_json(document_, vitrine::largest_distance(document_, other.document_, match)));
   }
   std::string pose_report(bool vertices, bool world_space) const {
+    if (vertices) {
+      if (const Status status = document_.check_vertex_report(); !status) return error_text(status.error(), "");
+    }
     return json_text(document_.pose_report(vertices, world_space));
   }
   std::string map_record(const std::string& file, double offset) const {
@@ -248,15 +298,23 @@ class WasmWorld {
     session_.emplace(text_, file_lookup());
     files_.clear();
     text_.clear();
-    return session_->ok();
+    return ok();
+  }
+  bool ok() const { return session_ && session_->ok(); }
+  /// Pointer to nine f64: at, dir and up of the last frame's camera; 0 when there is none.
+  uintptr_t camera() {
+    if (!session_ || !session_->has_frame()) return 0;
+    const world::ViewCamera& view = session_->world().frame().camera;
+    for (int i = 0; i < 3; ++i) place_[i] = view.at[i], place_[3 + i] = view.dir[i], place_[6 + i] = view.up[i];
+    return reinterpret_cast<uintptr_t>(place_);
   }
   /// JSON array of the files to add before `set`.
   std::string files_of_change(const std::string& pointer, const std::string& value) const {
-    return session_ && session_->ok() ? json_text(session_->files_of_change(pointer, value)) : "[]";
+    return ok() ? json_text(session_->files_of_change(pointer, value)) : "[]";
   }
   /// 0 refused, 1 taken, 2 to be replayed.
   int set(const std::string& pointer, const std::string& value) {
-    if (!session_ || !session_->ok()) return 0;
+    if (!ok()) return 0;
     const WorldChange change = session_->set(pointer, value, file_lookup());
     if (!session_->is_replaying()) files_.clear();  // a change during a replay opens them again
     return static_cast<int>(change);
@@ -265,11 +323,11 @@ class WasmWorld {
     return session_ ? json_text(world::report_issues(session_->change_issues())) : "[]";
   }
   std::string text() const { return session_ ? session_->text() : text_; }
-  bool seek(double time_s) { return session_ && session_->ok() && session_->seek(time_s); }
+  bool seek(double time_s) { return ok() && session_->seek(time_s, file_lookup()); }
   /// Plays so many frames of the replay; how many are left, -1 when it ended early.
   double replay(double frames) {
     if (!session_ || !session_->is_replaying()) return 0;
-    const WorldProgress progress = session_->replay(static_cast<uint64_t>(std::max(0.0, frames)));
+    const WorldProgress progress = session_->replay(static_cast<uint64_t>(std::clamp(frames, 0.0, 1e9)));
     if (!session_->is_replaying()) files_.clear();
     return progress.total == 0 ? -1 : static_cast<double>(progress.total - progress.done);
   }
@@ -279,8 +337,7 @@ class WasmWorld {
   }
   /// Pointer to three f64: where the sphere comes to.
   uintptr_t walk(double x, double y, double z, double dx, double dy, double dz, double radius) {
-    const glm::dvec3 at =
-        session_ && session_->ok() ? session_->world().walk({x, y, z}, {dx, dy, dz}, radius) : glm::dvec3(x, y, z);
+    const glm::dvec3 at = ok() ? session_->world().walk({x, y, z}, {dx, dy, dz}, radius) : glm::dvec3(x, y, z);
     for (int i = 0; i < 3; ++i) place_[i] = at[i];
     return reinterpret_cast<uintptr_t>(place_);
   }
@@ -292,13 +349,11 @@ class WasmWorld {
   }
   void clear_camera() { camera_.reset(); }
   void set_aspect(double aspect) { aspect_ = aspect; }
-  bool evaluate(double time_s) { return session_ && session_->ok() && session_->evaluate(time_s, camera_, aspect_); }
-  std::string images() const {
-    return session_ && session_->ok() ? json_text(world_images(session_->world().document())) : "[]";
-  }
+  bool evaluate(double time_s) { return ok() && session_->evaluate(time_s, camera_, aspect_); }
+  std::string images() const { return ok() ? json_text(world_images(session_->world().document())) : "[]"; }
   /// Number of shadow volumes of the last frame, -1 when they end the world.
   int update_volumes() try {
-    if (!session_ || !session_->ok() || !session_->update_volumes()) return -1;
+    if (!ok() || !session_->update_volumes()) return -1;
     volume_rows_.clear();
     volume_places_.clear();
     const auto address = [](const void* p) { return static_cast<uint32_t>(reinterpret_cast<uintptr_t>(p)); };
@@ -322,7 +377,7 @@ class WasmWorld {
   uintptr_t volume_places() const { return reinterpret_cast<uintptr_t>(volume_places_.data()); }
   /// Number of lists of shadows of the last frame, one per pass and light; -1 when they end the world.
   int update_shadows() try {
-    if (!session_ || !session_->ok() || !session_->update_volumes()) return -1;
+    if (!ok() || !session_->update_volumes()) return -1;
     shadows_.update(session_->world(), session_->volumes(), [this](uint32_t job) { return session_->place_of(job); });
     shadow_rows_.clear();
     const auto put = [this](const auto& list) {
@@ -353,7 +408,7 @@ class WasmWorld {
   /// that are too much, and where memory runs out: `draw_issues` has the reason then.
   bool draw(uint32_t width, uint32_t height, const std::string& what, bool wide) {
     std::vector<world::Issue> issues;
-    const bool is_drawn = draw(width, height, what, wide, issues);
+    const bool is_drawn = draw_frame(width, height, what, wide, issues);
     draw_issues_ = json_text(world::report_issues(issues));
     return is_drawn;
   }
@@ -361,10 +416,12 @@ class WasmWorld {
   uint32_t pixel_bytes() const { return static_cast<uint32_t>(pixels_.size()); }
   std::string draw_issues() const { return draw_issues_; }
   /// Jobs that the drawing ran, by the words of the report's `paintJobs`.
-  std::string drawn_jobs() const { return json_text(world_job_counts(session_->world().document(), drawn_)); }
+  std::string drawn_jobs() const {
+    return ok() ? json_text(world_job_counts(session_->world().document(), drawn_)) : "{}";
+  }
   /// A pointer and a number of bytes per WorldTable, of the last frame; 0 when there are none.
   uintptr_t tables() {
-    const WorldTables* tables = session_ && session_->ok() ? session_->tables() : nullptr;
+    const WorldTables* tables = ok() ? session_->tables() : nullptr;
     if (tables == nullptr) return 0;
     for (size_t i = 0; i < static_cast<size_t>(WorldTable::kCount); ++i) {
       const std::span<const uint8_t> bytes = tables->bytes(static_cast<WorldTable>(i));
@@ -382,12 +439,13 @@ class WasmWorld {
     if (last_tables() != nullptr) last_tables()->miss_image(file);
   }
   std::string instance_name(uint32_t number) const {
-    return session_->world().instances().name(number, session_->world().document());
+    return ok() ? session_->world().instances().name(number, session_->world().document()) : "";
   }
-  std::string pointer_of(uint32_t node) const { return session_->world().document().tree.pointer(node); }
-  std::string outline() const {
-    return session_ && session_->ok() ? json_text(world_outline(session_->world().document())) : "null";
+  std::string pointer_of(uint32_t node) const {
+    return ok() && node < session_->world().document().tree.size() ? session_->world().document().tree.pointer(node)
+                                                                   : "";
   }
+  std::string outline() const { return ok() ? json_text(world_outline(session_->world().document())) : "null"; }
   std::string report() const { return session_ ? session_->report_text() : "{}"; }
 
  private:
@@ -398,10 +456,10 @@ class WasmWorld {
       return found->second;
     };
   }
-  bool draw(uint32_t width, uint32_t height, const std::string& what, bool wide,
-            std::vector<world::Issue>& issues) try {
+  bool draw_frame(uint32_t width, uint32_t height, const std::string& what, bool wide,
+                  std::vector<world::Issue>& issues) try {
     render::WorldSwitch which;
-    if (!session_ || !session_->ok() || !read_world_switch(what, which)) return false;
+    if (!ok() || !read_world_switch(what, which)) return false;
     for (auto& [name, texture] : textures_) {
       for (const uint8_t byte : texture.bytes) texture.image.rgba.push_back(static_cast<float>(byte) / 255.0f);
       texture.bytes = {};
@@ -425,7 +483,7 @@ class WasmWorld {
 
   std::string text_;
   std::map<std::string, std::vector<uint8_t>> files_;
-  double place_[3] = {};
+  double place_[9] = {};
   render::WorldJobCounts drawn_;
   std::optional<WorldSession> session_;
   std::optional<world::CameraOverride> camera_;
@@ -549,121 +607,122 @@ EMSCRIPTEN_BINDINGS(vitrine) {
   emscripten::function("exportKinds", &export_kinds_json_text);
   class_<WasmImage>("Image")
       .constructor<emscripten::val>()
-      .function("error", &WasmImage::error)
-      .function("width", &WasmImage::width)
-      .function("height", &WasmImage::height)
-      .function("hasAlpha", &WasmImage::has_alpha)
-      .function("pointer", &WasmImage::pointer);
+      .function("error", call<&WasmImage::error>)
+      .function("width", call<&WasmImage::width>)
+      .function("height", call<&WasmImage::height>)
+      .function("hasAlpha", call<&WasmImage::has_alpha>)
+      .function("pointer", call<&WasmImage::pointer>);
   class_<WasmSong>("Song")
       .constructor<emscripten::val>()
-      .function("error", &WasmSong::error)
-      .function("length", &WasmSong::length)
-      .function("mostVoices", &WasmSong::most_voices)
-      .function("mute", &WasmSong::mute)
-      .function("seek", &WasmSong::seek)
-      .function("render", &WasmSong::render)
-      .function("midi", &WasmSong::midi)
-      .function("midiPointer", &WasmSong::midi_pointer);
-  emscripten::function("skin", &skin);
-  emscripten::function("sound", &sound);
+      .function("error", call<&WasmSong::error>)
+      .function("length", call<&WasmSong::length>)
+      .function("mostVoices", call<&WasmSong::most_voices>)
+      .function("mute", call<&WasmSong::mute>)
+      .function("seek", call<&WasmSong::seek>)
+      .function("render", call<&WasmSong::render>)
+      .function("midi", call<&WasmSong::midi>)
+      .function("midiPointer", call<&WasmSong::midi_pointer>);
+  emscripten::function("skin", call<&skin>);
+  emscripten::function("sound", call<&sound>);
   class_<WasmWorld>("World")
-      .constructor<std::string>()
-      .function("files", &WasmWorld::files)
-      .function("addFile", &WasmWorld::add_file)
-      .function("open", &WasmWorld::open)
-      .function("setCamera", &WasmWorld::set_camera)
-      .function("setUp", &WasmWorld::set_up)
-      .function("setAspect", &WasmWorld::set_aspect)
-      .function("clearCamera", &WasmWorld::clear_camera)
-      .function("images", &WasmWorld::images)
-      .function("updateVolumes", &WasmWorld::update_volumes)
-      .function("volumeRows", &WasmWorld::volume_rows)
-      .function("volumePlaces", &WasmWorld::volume_places)
-      .function("updateShadows", &WasmWorld::update_shadows)
-      .function("shadowRows", &WasmWorld::shadow_rows)
-      .function("addImage", &WasmWorld::add_image)
-      .function("draw",
-                emscripten::select_overload<bool(uint32_t, uint32_t, const std::string&, bool)>(&WasmWorld::draw))
-      .function("pixels", &WasmWorld::pixels)
-      .function("pixelBytes", &WasmWorld::pixel_bytes)
-      .function("drawIssues", &WasmWorld::draw_issues)
-      .function("tables", &WasmWorld::tables)
-      .function("tableText", &WasmWorld::table_text)
-      .function("tableIssues", &WasmWorld::table_issues)
-      .function("missImage", &WasmWorld::miss_image)
-      .function("instanceName", &WasmWorld::instance_name)
-      .function("pointerOf", &WasmWorld::pointer_of)
-      .function("outline", &WasmWorld::outline)
-      .function("drawnJobs", &WasmWorld::drawn_jobs)
-      .function("filesOfChange", &WasmWorld::files_of_change)
-      .function("set", &WasmWorld::set)
-      .function("changeIssues", &WasmWorld::change_issues)
-      .function("text", &WasmWorld::text)
-      .function("seek", &WasmWorld::seek)
-      .function("replay", &WasmWorld::replay)
-      .function("endReplay", &WasmWorld::end_replay)
-      .function("walk", &WasmWorld::walk)
-      .function("evaluate", &WasmWorld::evaluate)
-      .function("report", &WasmWorld::report)
-      .function("digest", &WasmWorld::digest);
+      .constructor(&make<WasmWorld>, emscripten::allow_raw_pointers())
+      .function("files", call<&WasmWorld::files>)
+      .function("addFile", call<&WasmWorld::add_file>)
+      .function("open", call<&WasmWorld::open>)
+      .function("ok", call<&WasmWorld::ok>)
+      .function("camera", call<&WasmWorld::camera>)
+      .function("setCamera", call<&WasmWorld::set_camera>)
+      .function("setUp", call<&WasmWorld::set_up>)
+      .function("setAspect", call<&WasmWorld::set_aspect>)
+      .function("clearCamera", call<&WasmWorld::clear_camera>)
+      .function("images", call<&WasmWorld::images>)
+      .function("updateVolumes", call<&WasmWorld::update_volumes>)
+      .function("volumeRows", call<&WasmWorld::volume_rows>)
+      .function("volumePlaces", call<&WasmWorld::volume_places>)
+      .function("updateShadows", call<&WasmWorld::update_shadows>)
+      .function("shadowRows", call<&WasmWorld::shadow_rows>)
+      .function("addImage", call<&WasmWorld::add_image>)
+      .function("draw", call<&WasmWorld::draw>)
+      .function("pixels", call<&WasmWorld::pixels>)
+      .function("pixelBytes", call<&WasmWorld::pixel_bytes>)
+      .function("drawIssues", call<&WasmWorld::draw_issues>)
+      .function("tables", call<&WasmWorld::tables>)
+      .function("tableText", call<&WasmWorld::table_text>)
+      .function("tableIssues", call<&WasmWorld::table_issues>)
+      .function("missImage", call<&WasmWorld::miss_image>)
+      .function("instanceName", call<&WasmWorld::instance_name>)
+      .function("pointerOf", call<&WasmWorld::pointer_of>)
+      .function("outline", call<&WasmWorld::outline>)
+      .function("drawnJobs", call<&WasmWorld::drawn_jobs>)
+      .function("filesOfChange", call<&WasmWorld::files_of_change>)
+      .function("set", call<&WasmWorld::set>)
+      .function("changeIssues", call<&WasmWorld::change_issues>)
+      .function("text", call<&WasmWorld::text>)
+      .function("seek", call<&WasmWorld::seek>)
+      .function("replay", call<&WasmWorld::replay>)
+      .function("endReplay", call<&WasmWorld::end_replay>)
+      .function("walk", call<&WasmWorld::walk>)
+      .function("evaluate", call<&WasmWorld::evaluate>)
+      .function("report", call<&WasmWorld::report>)
+      .function("digest", call<&WasmWorld::digest>);
   class_<WasmDocument>("Document")
-      .constructor<std::string>()
-      .function("addFile", &WasmDocument::add_file)
-      .function("offer", &WasmDocument::offer)
-      .function("report", &WasmDocument::report)
-      .function("findClip", &WasmDocument::find_clip)
-      .function("selectClip", &WasmDocument::select_clip)
-      .function("selectedClip", &WasmDocument::selected_clip)
-      .function("setPlayOptions", &WasmDocument::set_play_options)
-      .function("duration", &WasmDocument::duration)
-      .function("setNodeRotation", &WasmDocument::set_node_rotation)
-      .function("clearNodeRotation", &WasmDocument::clear_node_rotation)
-      .function("evaluate", &WasmDocument::evaluate)
-      .function("bounds", &WasmDocument::bounds)
-      .function("actionBounds", &WasmDocument::action_bounds)
-      .function("storedBounds", &WasmDocument::stored_bounds)
-      .function("cameraFovY", &WasmDocument::camera_fov_y)
-      .function("gpuDifference", &WasmDocument::gpu_difference)
-      .function("instanceCount", &WasmDocument::instance_count)
-      .function("instanceNode", &WasmDocument::instance_node)
-      .function("bufferPointer", &WasmDocument::buffer_pointer)
-      .function("bufferBytes", &WasmDocument::buffer_bytes)
-      .function("load", &WasmDocument::load)
-      .function("curves", &WasmDocument::curves)
-      .function("curveList", &WasmDocument::curve_list)
-      .function("drawCurves", &WasmDocument::draw_curves)
-      .function("curvePartPointer", &WasmDocument::curve_part_pointer)
-      .function("curvePartBytes", &WasmDocument::curve_part_bytes)
-      .function("health", &WasmDocument::health)
-      .function("survey", &WasmDocument::survey)
-      .function("findClosedParts", &WasmDocument::find_closed_parts)
-      .function("closedIndicesPointer", &WasmDocument::closed_indices_pointer)
-      .function("keyTimes", &WasmDocument::key_times)
-      .function("keyTimesPointer", &WasmDocument::key_times_pointer)
-      .function("setBlend", &WasmDocument::set_blend)
-      .function("largestDistance", &WasmDocument::largest_distance)
-      .function("poseReport", &WasmDocument::pose_report)
-      .function("mapRecord", &WasmDocument::map_record)
-      .function("places", &WasmDocument::places)
-      .function("at", &WasmDocument::at)
-      .function("fixes", &WasmDocument::fixes)
-      .function("patch", &WasmDocument::patch)
-      .function("patchPointer", &WasmDocument::patch_pointer)
-      .function("patchBytes", &WasmDocument::patch_bytes)
-      .function("releasePatch", &WasmDocument::release_patch)
-      .function("digest", &WasmDocument::digest)
-      .function("wanted", &WasmDocument::wanted)
-      .function("inside", &WasmDocument::inside)
-      .function("insidePointer", &WasmDocument::inside_pointer)
-      .function("insideBytes", &WasmDocument::inside_bytes)
-      .function("addExportImage", &WasmDocument::add_export_image)
-      .function("exportFile", &WasmDocument::export_file)
-      .function("exportPointer", &WasmDocument::export_pointer)
-      .function("exportBytes", &WasmDocument::export_bytes)
-      .function("releaseExport", &WasmDocument::release_export)
-      .function("texturesDrawn", &WasmDocument::textures_drawn)
-      .function("addImage", &WasmDocument::add_image)
-      .function("render", &WasmDocument::render)
-      .function("picturePointer", &WasmDocument::picture_pointer)
-      .function("releasePicture", &WasmDocument::release_picture);
+      .constructor(&make<WasmDocument>, emscripten::allow_raw_pointers())
+      .function("addFile", call<&WasmDocument::add_file>)
+      .function("offer", call<&WasmDocument::offer>)
+      .function("report", call<&WasmDocument::report>)
+      .function("findClip", call<&WasmDocument::find_clip>)
+      .function("selectClip", call<&WasmDocument::select_clip>)
+      .function("selectedClip", call<&WasmDocument::selected_clip>)
+      .function("setPlayOptions", call<&WasmDocument::set_play_options>)
+      .function("duration", call<&WasmDocument::duration>)
+      .function("setNodeRotation", call<&WasmDocument::set_node_rotation>)
+      .function("clearNodeRotation", call<&WasmDocument::clear_node_rotation>)
+      .function("evaluate", call<&WasmDocument::evaluate>)
+      .function("bounds", call<&WasmDocument::bounds>)
+      .function("actionBounds", call<&WasmDocument::action_bounds>)
+      .function("storedBounds", call<&WasmDocument::stored_bounds>)
+      .function("cameraFovY", call<&WasmDocument::camera_fov_y>)
+      .function("gpuDifference", call<&WasmDocument::gpu_difference>)
+      .function("instanceCount", call<&WasmDocument::instance_count>)
+      .function("instanceNode", call<&WasmDocument::instance_node>)
+      .function("bufferPointer", call<&WasmDocument::buffer_pointer>)
+      .function("bufferBytes", call<&WasmDocument::buffer_bytes>)
+      .function("load", call<&WasmDocument::load>)
+      .function("curves", call<&WasmDocument::curves>)
+      .function("curveList", call<&WasmDocument::curve_list>)
+      .function("drawCurves", call<&WasmDocument::draw_curves>)
+      .function("curvePartPointer", call<&WasmDocument::curve_part_pointer>)
+      .function("curvePartBytes", call<&WasmDocument::curve_part_bytes>)
+      .function("health", call<&WasmDocument::health>)
+      .function("survey", call<&WasmDocument::survey>)
+      .function("findClosedParts", call<&WasmDocument::find_closed_parts>)
+      .function("closedIndicesPointer", call<&WasmDocument::closed_indices_pointer>)
+      .function("keyTimes", call<&WasmDocument::key_times>)
+      .function("keyTimesPointer", call<&WasmDocument::key_times_pointer>)
+      .function("setBlend", call<&WasmDocument::set_blend>)
+      .function("largestDistance", call<&WasmDocument::largest_distance>)
+      .function("poseReport", call<&WasmDocument::pose_report>)
+      .function("mapRecord", call<&WasmDocument::map_record>)
+      .function("places", call<&WasmDocument::places>)
+      .function("at", call<&WasmDocument::at>)
+      .function("fixes", call<&WasmDocument::fixes>)
+      .function("patch", call<&WasmDocument::patch>)
+      .function("patchPointer", call<&WasmDocument::patch_pointer>)
+      .function("patchBytes", call<&WasmDocument::patch_bytes>)
+      .function("releasePatch", call<&WasmDocument::release_patch>)
+      .function("digest", call<&WasmDocument::digest>)
+      .function("wanted", call<&WasmDocument::wanted>)
+      .function("inside", call<&WasmDocument::inside>)
+      .function("insidePointer", call<&WasmDocument::inside_pointer>)
+      .function("insideBytes", call<&WasmDocument::inside_bytes>)
+      .function("addExportImage", call<&WasmDocument::add_export_image>)
+      .function("exportFile", call<&WasmDocument::export_file>)
+      .function("exportPointer", call<&WasmDocument::export_pointer>)
+      .function("exportBytes", call<&WasmDocument::export_bytes>)
+      .function("releaseExport", call<&WasmDocument::release_export>)
+      .function("texturesDrawn", call<&WasmDocument::textures_drawn>)
+      .function("addImage", call<&WasmDocument::add_image>)
+      .function("render", call<&WasmDocument::render>)
+      .function("picturePointer", call<&WasmDocument::picture_pointer>)
+      .function("releasePicture", call<&WasmDocument::release_picture>);
 }

@@ -23,6 +23,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 
 import { zipSync } from 'fflate';
 
+import { triangles } from './support/glb.mjs';
 import { actions, bytes, chain, rise, square } from './support/inputs.mjs';
 import { mdl } from './support/replaced.mjs';
 import { cliPath, data, root, vitrine, vitrineJson } from './support/vitrine.mjs';
@@ -425,15 +426,61 @@ describe('endings', () => {
     const files = [{ name: 'x.md5mesh', bytes: Buffer.from(square()) }];
     const before = core.open(files),
       digest = before.digest;
-    core.host.core.version = () => new WebAssembly.Instance(new WebAssembly.Module(kUnreachable)).exports.f();
     const trapped = { name: 'VitrineError', code: 'CORE_TRAPPED' };
-    assert.throws(() => core.version, trapped);
-    assert.match(core.version, /^\d+\.\d+/);
+    const deeper = () => deeper() + 1;
+    for (const breaks of [
+      () => new WebAssembly.Instance(new WebAssembly.Module(kUnreachable)).exports.f(),
+      () => {
+        throw new WebAssembly.Exception(new WebAssembly.Tag({ parameters: [] }), []);
+      },
+      deeper,
+    ]) {
+      const held = core.open(files);
+      core.host.core.version = breaks;
+      assert.throws(() => core.version, trapped);
+      assert.match(core.version, /^\d+\.\d+/);
+      assert.throws(() => held.report, trapped);
+      held.dispose();
+    }
     assert.throws(() => before.report, trapped);
     before.dispose();
     const again = core.open(files);
     assert.equal(again.digest, digest);
     again.dispose();
+  });
+
+  test('a fresh core that does not start is tried again', async () => {
+    const { createVitrine } = await import(`${root}/dist/node/index.js`);
+    const core = await createVitrine(),
+      { host } = core,
+      { restart } = host;
+    host.core.version = () => new WebAssembly.Instance(new WebAssembly.Module(kUnreachable)).exports.f();
+    assert.throws(() => core.version, { code: 'CORE_TRAPPED' });
+    host.restart = () => {
+      throw new RangeError('could not allocate memory');
+    };
+    assert.throws(() => core.version, { name: 'VitrineError', code: 'CORE_START' });
+    host.restart = restart;
+    assert.match(core.version, /^\d+\.\d+/);
+  });
+
+  test('memory that runs out is an error of its call, and the core goes on', async () => {
+    const { createVitrine } = await import(`${root}/dist/node/index.js`);
+    const vitrine = await createVitrine();
+    const song = new vitrine.host.core.Song(readFileSync(data('v2m', 'valid', 'melody.v2m')));
+    assert.throws(() => song.render(2 ** 28), { name: 'VitrineError', code: 'OUT_OF_MEMORY' });
+    assert.notEqual(song.render(10), 0);
+    song.delete();
+  });
+
+  test('a report of more vertices than a text can hold is refused before it is made', () => {
+    const corners = Array.from({ length: 9 * 30_000 }, (_, i) => i % 7);
+    put('many.glb', triangles(corners, new Array(40).fill({ mesh: 0 })));
+    const { status, stderr } = run(['pose', 'many.glb', '--vertices']);
+    noStack(stderr);
+    assert.equal(status, 1, stderr);
+    assert.match(stderr, /3600000 posed vertices are more than the limit of 3000000/);
+    assert.equal(run(['pose', 'many.glb']).status, 0);
   });
 });
 

@@ -145,3 +145,39 @@ export function gltfFromFile({ up, handedness, forward, unit }) {
   const dot = (a, p) => a[0] * p[0] + a[1] * p[1] + a[2] * p[2];
   return (p) => [side, upward, forward].map((axis) => unit * dot(axis, p));
 }
+
+/** A file of triangles alone: nine numbers each. */
+export function triangles(positions, nodes = [{ mesh: 0 }]) {
+  const bin = new Float32Array(positions),
+    count = bin.length / 3,
+    bounds = (pick) => [0, 1, 2].map((axis) => bin.filter((_, i) => i % 3 === axis).reduce((a, b) => pick(a, b)));
+  const json = Buffer.from(
+    JSON.stringify({
+      asset: { version: '2.0' },
+      scene: 0,
+      scenes: [{ nodes: nodes.map((_, i) => i) }],
+      nodes,
+      meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+      accessors: [
+        {
+          bufferView: 0,
+          componentType: 5126,
+          count,
+          type: 'VEC3',
+          min: bounds((a, b) => Math.min(a, b)),
+          max: bounds((a, b) => Math.max(a, b)),
+        },
+      ],
+      bufferViews: [{ buffer: 0, byteLength: bin.byteLength }],
+      buffers: [{ byteLength: bin.byteLength }],
+    }),
+  );
+  const padded = Buffer.concat([json, Buffer.alloc(-json.length & 3, ' ')]),
+    u32 = (...values) => Buffer.from(new Uint32Array(values).buffer);
+  return Buffer.concat([
+    u32(0x46546c67, 2, 28 + padded.length + bin.byteLength, padded.length, 0x4e4f534a),
+    padded,
+    u32(bin.byteLength, 0x4e4942),
+    Buffer.from(bin.buffer),
+  ]);
+}

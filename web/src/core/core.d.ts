@@ -119,6 +119,10 @@ export interface CoreWorld {
   addFile(name: string, bytes: number): number;
   /** False when the document is refused; report() says why. */
   open(): boolean;
+  /** Pointer to nine f64: at, dir and up of the last frame's camera; 0 without one. */
+  camera(): number;
+  /** False also when a frame, or the tables of one, asked for too much. */
+  ok(): boolean;
   /** Looks from here instead of from the document's camera. */
   setCamera(x: number, y: number, z: number, dx: number, dy: number, dz: number): void;
   /** After setCamera: its up vector, not necessarily at right angles. */
@@ -251,6 +255,8 @@ export interface CoreModule {
 export type CoreFactory = (overrides: {
   wasmBinary?: ArrayBuffer | Uint8Array;
   locateFile?: (path: string) => string;
+  /** Throws; called by the core where memory runs out. */
+  outOfMemory?: () => never;
   /** Takes WebAssembly.Imports and what receives instance and module; declarations of WebAssembly may be missing. */
   instantiateWasm?: (imports: never, receive: never) => object;
 }) => Promise<CoreModule>;

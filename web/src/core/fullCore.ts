@@ -49,8 +49,12 @@ export function curvePicture({ core, live }: Document, action: number, query: Cu
   };
 }
 
-export const poseReport = ({ live }: Document, vertices: boolean, space: 'file' | 'world'): PoseReport =>
-  JSON.parse(live.poseReport(vertices, space === 'world')) as PoseReport;
+/** Throws VitrineError LIMIT_COUNT where `vertices` are more than 3,000,000. */
+export function poseReport({ live }: Document, vertices: boolean, space: 'file' | 'world'): PoseReport {
+  const answer = JSON.parse(live.poseReport(vertices, space === 'world')) as PoseReport | { error: Issue };
+  if ('error' in answer) throw new VitrineError(answer.error.code, answer.error.message, [answer.error]);
+  return answer;
+}
 
 /** Health of an action; undefined without such an action. Every frame is posed for it. */
 export const healthOf = ({ live }: Document, action: number): ActionHealth | undefined =>

@@ -21,6 +21,12 @@ export interface LoadCoreOptions {
 
 type Receive = (instance: WebAssembly.Instance, module: WebAssembly.Module) => void;
 
+/** What the core calls where memory runs out: it unwinds what it was at, and is in order afterwards. */
+const outOfMemory = (): never => {
+  const message = 'There is not enough memory for this.';
+  throw new VitrineError('OUT_OF_MEMORY', message, [{ severity: 0, code: 'OUT_OF_MEMORY', source: '', message }]);
+};
+
 let bundled: CoreFactory | undefined;
 
 /** For scripts that carry the glue with them: nothing is imported then. */
@@ -34,21 +40,21 @@ export async function loadCore(options: LoadCoreOptions = {}): Promise<CoreModul
   try {
     const carried = options.factory ?? bundled;
     // Nothing has an address in a script that carries both.
-    if (carried && wasmBinary) return await carried({ locateFile: (name) => name, wasmBinary });
+    if (carried && wasmBinary) return await carried({ locateFile: (name) => name, outOfMemory, wasmBinary });
     const glueUrl = new URL(options.glueUrl ?? './vitrine-core.mjs', import.meta.url).href;
     const wasmUrl = new URL(options.wasmUrl ?? './vitrine-core.wasm', glueUrl).href;
     // The core comes while the glue does, not after it.
     const compiling = wasmBinary ? undefined : wasmModule ? Promise.resolve(wasmModule) : compile(wasmUrl);
     compiling?.catch(() => undefined);
     const factory = carried ?? ((await import(glueUrl)) as { default: CoreFactory }).default;
-    if (wasmBinary) return await factory({ locateFile: () => wasmUrl, wasmBinary });
+    if (wasmBinary) return await factory({ locateFile: () => wasmUrl, outOfMemory, wasmBinary });
     const module = await compiling!;
     return await new Promise((resolve, reject) => {
       const instantiateWasm = (imports: WebAssembly.Imports, receive: Receive): object => {
         WebAssembly.instantiate(module, imports).then((instance) => receive(instance, module), reject);
         return {};
       };
-      factory({ locateFile: () => wasmUrl, instantiateWasm }).then(resolve, reject);
+      factory({ locateFile: () => wasmUrl, outOfMemory, instantiateWasm }).then(resolve, reject);
     });
   } catch (cause) {
     throw notStarted(cause);
@@ -77,6 +83,7 @@ export async function loadLasting({
 function startAtOnce(factory: CoreFactory, module: WebAssembly.Module): CoreModule {
   const core = {
     locateFile: (name: string) => name,
+    outOfMemory,
     instantiateWasm: (imports: WebAssembly.Imports, receive: Receive): object => {
       const instance = new WebAssembly.Instance(module, imports);
       receive(instance, module);

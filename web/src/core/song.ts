@@ -27,29 +27,29 @@ export interface Levels {
 }
 
 export class Song {
-  private readonly song: CoreSong;
+  private handle: CoreSong | undefined;
 
   /** @internal Songs come from `Vitrine.song`. */
   constructor(
     private readonly core: CoreModule,
     bytes: Uint8Array,
   ) {
-    this.song = new core.Song(bytes);
-    const failed = this.song.error();
+    this.handle = new core.Song(bytes);
+    const failed = this.live.error();
     if (failed === '') return;
-    this.song.delete();
+    this.dispose();
     const issue = (JSON.parse(failed) as { error: Issue }).error;
     throw new VitrineError(issue.code, issue.message, [issue]);
   }
 
   /** Seconds from the first event to the last; tails of the effects sound on. */
   get seconds(): number {
-    return this.song.length() / kSongRate;
+    return this.live.length() / kSongRate;
   }
 
   /** The most voices at once in what was rendered since the song was last at its start. */
   get mostVoices(): number {
-    return this.song.mostVoices();
+    return this.live.mostVoices();
   }
 
   /**
@@ -65,13 +65,13 @@ export class Song {
       throw new RangeError('a channel is 0 to 15');
     const muted = channel === undefined ? 0 : 0xffff & ~(1 << channel);
     // Reverb of other channels still sounds: another choice of channels starts from the beginning.
-    if (muted !== this.muted) this.song.seek((this.rendered = 0));
-    this.song.mute((this.muted = muted));
+    if (muted !== this.muted) this.live.seek((this.rendered = 0));
+    this.live.mute((this.muted = muted));
     const sound = new Float32Array(2 * count);
-    if (first !== this.rendered) this.song.seek(first);
+    if (first !== this.rendered) this.live.seek(first);
     for (let done = 0; done < count;) {
       const step = Math.min(kSongRate, count - done),
-        pointer = this.song.render(step) / 4;
+        pointer = this.live.render(step) / 4;
       sound.set(this.core.HEAPF32.subarray(pointer, pointer + 2 * step), 2 * done);
       done += step;
     }
@@ -100,22 +100,29 @@ export class Song {
 
   /** A standard MIDI file of type 1, and what of the song it cannot hold. */
   midi(): { bytes: Uint8Array; report: ExportReport } {
-    const answer = JSON.parse(this.song.midi()) as { result?: ExportReport; error?: Issue };
+    const answer = JSON.parse(this.live.midi()) as { result?: ExportReport; error?: Issue };
     if (!answer.result) {
       const issue = answer.error as Issue;
       throw new VitrineError(issue.code, issue.message, [issue]);
     }
-    const pointer = this.song.midiPointer();
+    const pointer = this.live.midiPointer();
     return { bytes: this.core.HEAPU8.slice(pointer, pointer + answer.result.bytes), report: answer.result };
   }
 
   dispose(): void {
-    this.song.delete();
+    this.handle?.delete();
+    this.handle = undefined;
   }
 
   /** The same at the end of a block with `using`. */
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  /** Throws VitrineError DOCUMENT_DISPOSED. */
+  private get live(): CoreSong {
+    if (!this.handle) throw new VitrineError('DOCUMENT_DISPOSED', 'The song has been disposed of.');
+    return this.handle;
   }
 
   private muted = 0;

@@ -5,7 +5,7 @@ import type { CoreModule, CoreWorld } from './core';
 import { VitrineError } from './errors';
 import { PixelBudget } from './imagelimits';
 import { encodePng, encodeWidePng } from './png';
-import type { WorldFrame, WorldIssue, WorldReport } from './world_report';
+import type { WorldIssue, WorldReport } from './world_report';
 import { type WorldOutline, WorldTables } from './world_tables';
 import { shadowsOf, volumesOf, type WorldShadows, type WorldVolume } from './world_volumes';
 
@@ -66,6 +66,19 @@ const kSlice = 30;
 const kPhase = '(?:lightmap|prebump|light|mul|specular|add|extra)';
 const kDraw = new RegExp(`^(?:final|(?:after|solo)-${kPhase}|off(?:-${kPhase})+|steps-\\d{1,9})$`);
 
+/** As on the command line. */
+const kMostSeconds = 1e9;
+const kAhead: Vector = [0, 0, -1];
+
+function checkTime(seconds: number): void {
+  if (!(Number.isFinite(seconds) && seconds >= 0 && seconds <= kMostSeconds))
+    throw new RangeError(`a world is evaluated at seconds from 0 to ${kMostSeconds}`);
+}
+
+/** Programs without types may give anything. */
+const isVector = (value: unknown): boolean =>
+  Array.isArray(value) && value.length === 3 && value.every(Number.isFinite);
+
 /** Why a world, or a frame of it, cannot be had. */
 function errorOf(issues: readonly WorldIssue[]): VitrineError {
   const first = issues.find(({ severity }) => severity === 0);
@@ -110,17 +123,17 @@ export class World {
   camera: WorldCamera | undefined;
 
   /**
-   * The next frame. Times are seconds from 0; a smaller time than the last one restarts events and collision.
+   * The next frame. Times are seconds from 0 to 1e9; a smaller time than the last one restarts events and collision.
    * `aspect` (width to height of the picture) replaces that of `camera`. Throws RangeError for numbers out of range.
    */
   evaluate(seconds: number, camera = this.camera, aspect = camera?.aspect ?? 0): boolean {
     const { live } = this;
-    if (!Number.isFinite(seconds) || seconds < 0) throw new RangeError('a world is evaluated at seconds from 0');
-    if (![...(camera?.at ?? []), ...(camera?.dir ?? []), ...(camera?.up ?? [])].every(Number.isFinite))
-      throw new RangeError('the place and direction of a camera are finite numbers');
+    checkTime(seconds);
+    if (camera && ![camera.at, camera.dir ?? kAhead, camera.up ?? kAhead].every(isVector))
+      throw new RangeError('the place and directions of a camera are three finite numbers each');
     if (aspect !== 0 && !(aspect >= kLeastAspect && aspect <= 1 / kLeastAspect))
       throw new RangeError(`an aspect is a number from ${kLeastAspect} to ${1 / kLeastAspect}`);
-    if (camera) live.setCamera(...camera.at, ...(camera.dir ?? ([0, 0, -1] as const)));
+    if (camera) live.setCamera(...camera.at, ...(camera.dir ?? kAhead));
     else live.clearCamera();
     if (camera?.up) live.setUp(...camera.up);
     live.setAspect(aspect);
@@ -218,16 +231,17 @@ export class World {
    * take more than a million frames (WORLD_LIMIT).
    */
   seek(seconds: number): void {
-    if (!Number.isFinite(seconds) || seconds < 0) throw new RangeError('a world is evaluated at seconds from 0');
+    checkTime(seconds);
     if (!this.ok || !this.live.seek(seconds)) throw errorOf(this.ok ? this.changeIssues : this.report.issues);
   }
 
   /**
    * The next `frames` frames of a replay: one every 1/60 s from 0, and one at the time itself, each with the camera that
    * was used at that time. Returns how many are left; the world goes on as it was until it is 0, then it is the replayed
-   * one. Throws VitrineError when a frame asks for too much: the world then stays as it was.
+   * one. Throws VitrineError when a frame asks for too much: the world then stays as it was. Infinity is all of them.
    */
   replay(frames = kSlice): number {
+    if (!(frames >= 0)) throw new RangeError('frames to replay are a number from 0');
     const left = this.live.replay(frames);
     if (left < 0) throw errorOf(this.changeIssues);
     return left;
@@ -243,8 +257,8 @@ export class World {
    * keeps `radius` away; without cells it is free. The next frames are seen from there.
    */
   walk(delta: Vector, radius = kRadius): WorldCamera {
-    if (![...delta, radius].every(Number.isFinite) || radius < 0)
-      throw new RangeError('steps are finite numbers, and a radius is not negative');
+    if (!isVector(delta) || !Number.isFinite(radius) || radius < 0)
+      throw new RangeError('a step is three finite numbers, and a radius is not negative');
     const { live } = this,
       camera = this.camera ?? this.shown(),
       place = live.walk(...camera.at, ...delta, radius),
@@ -255,8 +269,11 @@ export class World {
 
   /** The camera of the last frame. */
   private shown(): WorldCamera {
-    const { camera } = this.report as Partial<WorldFrame>;
-    return camera ? { at: camera.at, dir: camera.dir, up: camera.up } : { at: [0, 0, 0] };
+    const place = this.live.camera();
+    if (place === 0) return { at: [0, 0, 0] };
+    const vector = (index: number): Vector =>
+      [...new Float64Array(this.core.HEAPU8.buffer, place + 24 * index, 3)] as unknown as Vector;
+    return { at: vector(0), dir: vector(1), up: vector(2) };
   }
 
   private addFile(world: CoreWorld, name: string): void {
@@ -287,8 +304,11 @@ export class World {
    */
   tables(): WorldTables | undefined {
     const directory = this.live.tables();
-    if (directory === 0) return undefined;
-    this.tableViews ??= new WorldTables(this.core, () => this.live);
+    if (directory === 0) {
+      this.ok = this.live.ok();
+      return undefined;
+    }
+    this.tableViews ??= new WorldTables(this.core, (question) => this.ask(question));
     return this.tableViews.at(directory);
   }
 
@@ -315,6 +335,10 @@ export class World {
   /** The same at the end of a block with `using`. */
   [Symbol.dispose](): void {
     this.dispose();
+  }
+
+  private ask<Answer>(question: (world: CoreWorld) => Answer): Answer {
+    return question(this.live);
   }
 
   /** Throws VitrineError DOCUMENT_DISPOSED. */

@@ -208,7 +208,7 @@ export class WorldTables {
   /** @internal Tables come from a world. */
   constructor(
     private readonly core: CoreModule,
-    private readonly live: () => CoreWorld,
+    private readonly ask: <Answer>(question: (world: CoreWorld) => Answer) => Answer,
   ) {}
 
   /** Numbers per row. */
@@ -254,25 +254,26 @@ export class WorldTables {
 
   /** Text of an effect by the number in its row; a number keeps its text. */
   text(number: number): string {
-    return number === kNoIndex ? '' : this.live().tableText(number);
+    return number === kNoIndex ? '' : this.ask((world) => world.tableText(number));
   }
 
+  /** Empty for a number that is none, as in `text` and `pointerOf`. */
   instanceName(number: number): string {
-    return this.live().instanceName(number);
+    return this.ask((world) => world.instanceName(number));
   }
 
   /** JSON pointer of a node of the document. */
   pointerOf(node: number): string {
-    return this.live().pointerOf(node);
+    return this.ask((world) => world.pointerOf(node));
   }
 
   /** Leaves an image out, with a warning. */
   missImage(name: string): void {
-    this.live().missImage(name);
+    this.ask((world) => world.missImage(name));
   }
 
   /** Warnings of drawing so far. */
   get issues(): WorldIssue[] {
-    return JSON.parse(this.live().tableIssues()) as WorldIssue[];
+    return JSON.parse(this.ask((world) => world.tableIssues())) as WorldIssue[];
   }
 }

@@ -1,11 +1,17 @@
-// A core that has trapped (`WebAssembly.RuntimeError`) holds memory that cannot be trusted. It is left for a fresh one at
-// once: the call that met the trap, and every later one on what lived in the old core, throws VitrineError CORE_TRAPPED.
+// A core that has trapped holds memory that cannot be trusted. It is left for a fresh one, which starts with the next
+// call: the one that met the trap, and every later one on what lived in the old core, throws VitrineError CORE_TRAPPED.
 
 import type { CoreModule } from '../core/core';
 import { VitrineError } from '../core/errors';
 
 const trapped = (message: string): VitrineError =>
   new VitrineError('CORE_TRAPPED', message, [{ severity: 0, code: 'CORE_TRAPPED', source: '', message }]);
+
+/** Also a stack that is full, and an exception that nothing in the core has caught. */
+const isTrap = (error: unknown): boolean =>
+  error instanceof WebAssembly.RuntimeError ||
+  (error instanceof RangeError && error.message.includes('call stack')) ||
+  Object.prototype.toString.call(error) === '[object WebAssembly.Exception]';
 
 interface Disposable {
   dispose(): void;
@@ -25,9 +31,18 @@ const forgotten = new FinalizationRegistry((thing: Disposable) => {
 
 export class Host {
   constructor(
-    public core: CoreModule,
+    private running: CoreModule | undefined,
     private readonly restart: () => CoreModule,
   ) {}
+
+  get core(): CoreModule {
+    try {
+      this.running ??= this.restart();
+    } catch (error) {
+      throw new VitrineError('CORE_START', `A fresh core did not start: ${(error as Error).message}`);
+    }
+    return this.running;
+  }
 
   /**
    * `thing` as it is, with every call that reaches the core watched. What lives in one core is lost with it, and given back
@@ -35,23 +50,23 @@ export class Host {
    * the objects they meet, and behind these is the memory of the core.
    */
   watch<T extends object>(thing: T, livesIn?: CoreModule): T {
+    const isLost = (): boolean => livesIn !== undefined && livesIn !== this.running;
     const run = <R>(call: () => R): R => {
-      if (livesIn && livesIn !== this.core) {
-        throw trapped('The core that held this has broken; open it again.');
-      }
+      if (isLost()) throw trapped('The core that held this has broken; open it again.');
       const before = this.core;
       try {
         return call();
       } catch (error) {
-        if (!(error instanceof WebAssembly.RuntimeError)) throw error;
-        if (this.core === before) this.core = this.restart();
-        throw trapped(`The core broke over this input (${error.message}); a fresh one is in its place.`);
+        if (!isTrap(error)) throw error;
+        if (this.running === before) this.running = undefined;
+        const reason = error instanceof Error ? ` (${error.message})` : '';
+        throw trapped(`The core broke over this input${reason}; a fresh one takes its place.`);
       }
     };
     const watched: T = new Proxy(Object.create(Object.getPrototypeOf(thing) as object) as T, {
       get: (_, name) => {
         // There is nothing left to give back.
-        if (isDisposal(name) && livesIn && livesIn !== this.core) return () => undefined;
+        if (isDisposal(name) && isLost()) return () => undefined;
         const value: unknown = run(() => Reflect.get(thing, name, watched));
         if (typeof value !== 'function' || name === 'constructor') return value;
         return (...given: unknown[]) => run(() => (value as (...all: unknown[]) => unknown).apply(watched, given));
