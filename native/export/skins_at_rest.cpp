@@ -1,19 +1,14 @@
 #include "export/skins_at_rest.h"
 
 #include <algorithm>
-#include <cmath>
 #include <vector>
 
+#include "scene/carry.h"
+#include "scene/finite.h"
 #include "scene/stored_worlds.h"
 
 namespace vitrine {
 namespace {
-
-bool is_finite(const glm::dmat4& m) {
-  for (int i = 0; i < 16; ++i)
-    if (!std::isfinite(m[i / 4][i % 4])) return false;
-  return true;
-}
 
 /// What takes the bind pose of `skin` to where its first joint rests, which is not the mesh's own `node`.
 std::optional<glm::dmat4> movement(const Skin& skin, uint32_t node, const std::vector<glm::dmat4>& worlds) {
@@ -25,28 +20,13 @@ std::optional<glm::dmat4> movement(const Skin& skin, uint32_t node, const std::v
   return {};
 }
 
-glm::vec3 turned(const glm::dmat3& by, const glm::vec3& direction) {
-  const glm::dvec3 moved = by * glm::dvec3(direction);
-  const double length = glm::length(moved);
-  return length > 1e-30 ? glm::vec3(moved / length) : direction;
-}
-
-void carry(Mesh& mesh, const Skin& skin, uint32_t node, const glm::dmat4& by) {
-  const glm::dmat3 linear(by), of_normals = glm::transpose(glm::inverse(linear));
-  const double hand = glm::determinant(linear) < 0 ? -1 : 1;
-  const auto move = [&](glm::vec3& p) { p = glm::vec3(by * glm::dvec4(glm::dvec3(p), 1)); };
-  for (size_t v = 0; v < mesh.positions.size(); ++v) {
+/// What follows the mesh's node alone stands where it is bound.
+void carry_bound(Mesh& mesh, const Skin& skin, uint32_t node, const glm::dmat4& by) {
+  carry(mesh, by, [&](size_t v) {
     const auto first = mesh.influences.begin() + mesh.influence_first[v],
                last = mesh.influences.begin() + mesh.influence_first[v + 1];
-    // What follows the mesh's node alone stands where it is bound.
-    if (std::all_of(first, last, [&](const Influence& i) { return skin.joints[i.joint] == node; })) continue;
-    move(mesh.positions[v]);
-    for (ShapeKey& shape : mesh.shapes) move(shape.positions[v]);
-    if (!mesh.normals.empty()) mesh.normals[v] = turned(of_normals, mesh.normals[v]);
-    if (mesh.tangents.empty()) continue;
-    const glm::vec4& t = mesh.tangents[v];
-    mesh.tangents[v] = glm::vec4(turned(linear, glm::vec3(t)), t.w * static_cast<float>(hand));
-  }
+    return std::any_of(first, last, [&](const Influence& i) { return skin.joints[i.joint] != node; });
+  });
 }
 
 struct Off {
@@ -94,7 +74,7 @@ std::optional<Scene> with_skins_at_rest(const Scene& scene, LossReport& loss_rep
     // A mesh of several nodes has one skin.
     if (!by[node.skin] || scene.meshes[node.mesh].influence_first.empty() || carried[node.mesh]) continue;
     carried[node.mesh] = true;
-    carry(out.meshes[node.mesh], skin, n, *by[node.skin]);
+    carry_bound(out.meshes[node.mesh], skin, n, *by[node.skin]);
     measure(out.meshes[node.mesh], skin, worlds, off);
   }
   loss_report.add("rest", off.vertices,

@@ -10,6 +10,7 @@
 #include "pose/hierarchy.h"
 #include "scene/axis_map.h"
 #include "scene/decompose.h"
+#include "scene/finite.h"
 #include "skin/skin.h"
 
 namespace vitrine {
@@ -125,11 +126,6 @@ class Exporter {
       if (is_bone_[i] && !is_near(bind_local(i), locals_[i])) resting_elsewhere_.push_back(i);
     loss_report_.add("skins", otherwise,
                      std::to_string(otherwise) + " bones are bound in another pose by a further skin");
-  }
-  static bool is_finite(const glm::dmat4& m) {
-    for (int i = 0; i < 16; ++i)
-      if (!std::isfinite(m[i / 4][i % 4])) return false;
-    return true;
   }
   /// But for rounding of stored matrices.
   static bool is_near(const glm::dmat4& a, const glm::dmat4& b) {

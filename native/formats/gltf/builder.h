@@ -80,7 +80,6 @@ class Builder {
   uint32_t add_skin(const SkinData& from, uint32_t own_node);
   const glm::dmat4& stored_world(uint32_t node);
   glm::dmat4 own_bind(uint32_t node);
-  void carry_to_scene(Mesh& mesh, uint32_t own, const glm::dmat4& bind);
   bool is_bound_at_rest(const Skin& skin);
 
   // clips.cpp

@@ -5,6 +5,7 @@
 #include "formats/gltf/codes.h"
 #include "formats/gltf/sentences.h"
 #include "formats/name_cost.h"
+#include "scene/carry.h"
 #include "scene/influence_writer.h"
 #include "scene/stored_worlds.h"
 
@@ -182,7 +183,10 @@ uint32_t Builder::bind(const MeshData& data, SkinData& from, uint32_t node, Mesh
     }
   }
   writer.finish();
-  if (rigid != 0) carry_to_scene(mesh, own, own_bind(node));
+  // Those that follow the mesh's node were read in its space; like all of a skinned mesh they are kept where they are
+  // bound.
+  if (const glm::dmat4 bind = rigid == 0 ? glm::dmat4(1) : own_bind(node); bind != glm::dmat4(1))
+    carry(mesh, bind, [&](size_t v) { return mesh.influences[mesh.influence_first[v]].joint == own; });
   const std::string& pointer = data.pointer;
   if (weightless != 0) asset_.warn(says::kNoWeights, pointer, {weightless});
   if (odd != 0) asset_.warn(says::kWeightSum, pointer, {odd});
@@ -190,27 +194,6 @@ uint32_t Builder::bind(const MeshData& data, SkinData& from, uint32_t node, Mesh
   if (rigid != 0) return add_skin(from, node);
   if (from.plain == kNone) from.plain = add_skin(from, kNone);
   return from.plain;
-}
-
-/// Vertices that follow joint `own` were read in the mesh's space; like all of a skinned mesh they are kept where they
-/// are bound.
-void Builder::carry_to_scene(Mesh& mesh, uint32_t own, const glm::dmat4& bind) {
-  if (bind == glm::dmat4(1)) return;
-  const glm::dmat3 linear(bind), of_normals = glm::transpose(glm::inverse(linear));
-  const auto carry = [&](glm::vec3& p) { p = glm::vec3(bind * glm::dvec4(glm::dvec3(p), 1)); };
-  const auto turn = [](const glm::dmat3& by, const glm::vec3& v) {
-    const glm::dvec3 turned = by * glm::dvec3(v);
-    const double length = glm::length(turned);
-    return length > 0 && std::isfinite(length) ? glm::vec3(turned / length) : v;
-  };
-  for (size_t v = 0; v < mesh.positions.size(); ++v) {
-    if (mesh.influences[mesh.influence_first[v]].joint != own) continue;
-    carry(mesh.positions[v]);
-    for (ShapeKey& shape : mesh.shapes) carry(shape.positions[v]);
-    mesh.normals[v] = turn(of_normals, mesh.normals[v]);
-    if (!mesh.tangents.empty())
-      mesh.tangents[v] = glm::vec4(turn(linear, glm::vec3(mesh.tangents[v])), mesh.tangents[v].w);
-  }
 }
 
 }  // namespace vitrine::gltf
