@@ -80,6 +80,39 @@ test('speed runs backwards through the loop', () => {
   near([clock.cycleTime], [1.5]);
 });
 
+test('an hour of frames of any length does not drift', () => {
+  // Seconds are counted as whole 1/16384, so that the expected times have no rounding.
+  const kUnit = 2 ** -14;
+  for (const units of [1, 333, 15837, 16384, 123456])
+    for (const direction of [1, -1]) {
+      const clock = new Playback();
+      clock.speed = direction;
+      clock.select(0, units * kUnit);
+      clock.play();
+      let seed = units,
+        passed = 0,
+        frames = 0;
+      const random = (): number => (seed = (seed * 48271) % 2147483647) / 2147483647;
+      while (passed < 3600 / kUnit) {
+        // A screen of 144 Hz that drops frames, now and then for a second.
+        const step = random() < 0.001 ? 16384 : 114 * (1 + Math.floor(3 * random()));
+        clock.advance(step * kUnit);
+        passed += step;
+        ++frames;
+      }
+      const expected = (((direction * passed) % units) + units) % units;
+      assert.ok(frames > 200_000);
+      assert.equal(clock.cycleTime / kUnit, expected);
+    }
+  // Lengths and steps that are rounded add up to less than a tenth of a frame of 60 Hz in the hour.
+  const clock = new Playback();
+  clock.select(0, 29 / 30);
+  clock.play();
+  for (let frame = 0; frame < 216_000; ++frame) clock.advance(1 / 60);
+  const off = (clock.cycleTime - (3600 % (29 / 30))) % (29 / 30);
+  assert.ok(Math.min(Math.abs(off), 29 / 30 - Math.abs(off)) < 1 / 600, `${off} s`);
+});
+
 test('an address survives being written and read', () => {
   const state = {
     src: ['models/hero.md5mesh', 'models/walk.md5anim'],
