@@ -4,7 +4,7 @@ import { BufferKind } from '../core/buffers';
 import type { RenderModel } from './rendermodel';
 import * as m from '../core/math';
 import type { SkinningPath, Mark, MarkPoints } from '../protocol/view';
-import { nodeMatrix } from './picking';
+import { nodeMatrix, worldFromVertices } from './picking';
 import { project } from './view';
 import type { View } from '../protocol/projection';
 
@@ -22,7 +22,7 @@ export function markPoints(
   let vertices = [mark.index];
   if (mark.kind === 'triangle')
     vertices = Array.from(document.indices(BufferKind.Indices, instance).subarray(mark.index * 3, mark.index * 3 + 3));
-  const worldFromModel = shown.skinned ? worldFromFile : m.multiply(worldFromFile, nodeMatrix(document, shown.node));
+  const worldFromModel = worldFromVertices(document, shown, worldFromFile);
   const points: MarkPoints = [];
   for (const vertex of vertices) {
     const at =

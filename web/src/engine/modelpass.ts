@@ -8,6 +8,7 @@ import type { Define, Program, Programs } from './gl/program';
 import type { Extras } from './extras/extras';
 import { kUnstatedDiffuse } from './look';
 import * as m from '../core/math';
+import { worldFromVertices } from './picking';
 import { kClay, type Shading } from '../protocol/view';
 
 const kMaterialFloats = 12;
@@ -189,12 +190,7 @@ export class ModelPass {
     const program = this.programs.use('mesh', ...defines, 'NORMAL_MAP', ...(gpu ? (['GPU_SKIN'] as const) : []));
     if (gpu) program.bindTexture('u_influences', 1, gpu.influences).bindTexture('u_palette', 2, gpu.palette.texture);
     const { worldFromFile, document, report } = renderModel;
-    const worldFromModel = instance.skinned
-      ? worldFromFile
-      : m.multiply(
-          worldFromFile,
-          document.floats(BufferKind.NodeMatrices).subarray(instance.node * 16, instance.node * 16 + 16),
-        );
+    const worldFromModel = worldFromVertices(document, instance, worldFromFile);
     const mirrored = m.determinant(worldFromModel) < 0;
     // Green points up in the image, but in Direct3D's left-handed files down; v counts from the edge that the file states.
     const { uvOrigin, handedness } = report.info.axes;

@@ -30,9 +30,7 @@ export function pickTriangle(
     bestDistance = Infinity;
   instances.forEach((instance, index) => {
     if (instance.hidden) return;
-    const worldFromModel = instance.skinned
-      ? worldFromFile
-      : m.multiply(worldFromFile, nodeMatrix(document, instance.node));
+    const worldFromModel = worldFromVertices(document, instance, worldFromFile);
     const modelFromWorld = m.invert(worldFromModel);
     if (!modelFromWorld) return;
     const local: Ray = {
@@ -89,6 +87,10 @@ function partsOf(positions: Float32Array, indices: Uint32Array, triangle: number
 export function nodeMatrix(document: Document, node: number): Float32Array {
   return document.floats(BufferKind.NodeMatrices).subarray(node * 16, node * 16 + 16);
 }
+
+/** Skinned vertices are in the file's space, others in that of their node. */
+export const worldFromVertices = (document: Document, { skinned, node }: Instance, worldFromFile: m.Mat4): m.Mat4 =>
+  skinned ? worldFromFile : m.multiply(worldFromFile, nodeMatrix(document, node));
 
 /** Moeller and Trumbore's test over all triangles; distances in lengths of `direction`. */
 export function nearestTriangle(

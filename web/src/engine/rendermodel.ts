@@ -8,7 +8,7 @@ import type { Define, Program, Programs } from './gl/program';
 import * as m from '../core/math';
 import type { Framing, SkinningPath, ViewSettings } from '../protocol/view';
 import type { RotationGizmo } from '../protocol/rotationGizmo';
-import { nodeMatrix } from './picking';
+import { worldFromVertices } from './picking';
 import { type Skeleton, skeletonOf } from './skeleton';
 import type { View } from '../protocol/projection';
 
@@ -102,9 +102,7 @@ export function forInstances(
     if ((only ?? index) !== index || !isShown(instance, picture.settings, picture.toolEffects)) return;
     const gpu = gpuOf(picture, instance);
     const program = programs.use(name, ...defines, ...cut, ...(gpu ? (['GPU_SKIN'] as const) : []));
-    const worldFromModel = instance.skinned
-      ? worldFromFile
-      : m.multiply(worldFromFile, nodeMatrix(document, instance.node));
+    const worldFromModel = worldFromVertices(document, instance, worldFromFile);
     program.set('u_worldFromModel', worldFromModel).set('u_normalFromModel', m.normalMatrix(worldFromModel));
     if (section) program.set('u_section', section);
     if (gpu) program.bindTexture('u_influences', 1, gpu.influences).bindTexture('u_palette', 2, gpu.palette.texture);

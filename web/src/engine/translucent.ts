@@ -5,19 +5,15 @@ import { BufferKind } from '../core/buffers';
 import type { RenderModel } from './rendermodel';
 import type { Instance, Part } from './gl/model';
 import * as m from '../core/math';
-import { nodeMatrix } from './picking';
+import { worldFromVertices } from './picking';
 
 const kBins = 1 << 14;
 
 /** a x + b y + c z + d: what grows with the distance of a point of the model from the eye. */
 type Away = readonly [a: number, b: number, c: number, d: number];
 
-/** Skinned vertices are in the file's space, others in the node's. */
 function awayFrom({ document, worldFromFile }: RenderModel, instance: Instance, clipFromWorld: m.Mat4): Away {
-  const worldFromModel = instance.skinned
-    ? worldFromFile
-    : m.multiply(worldFromFile, nodeMatrix(document, instance.node));
-  const clip = m.multiply(clipFromWorld, worldFromModel);
+  const clip = m.multiply(clipFromWorld, worldFromVertices(document, instance, worldFromFile));
   // Perspective: w is the distance; in an orthographic view it is 1 everywhere and z counts.
   const row = clipFromWorld[3] === 0 && clipFromWorld[7] === 0 && clipFromWorld[11] === 0 ? 2 : 3;
   return [clip[row]!, clip[4 + row]!, clip[8 + row]!, clip[12 + row]!];
