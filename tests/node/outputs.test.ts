@@ -8,12 +8,16 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 
-import { Outputs } from '../../web/src/node/outputs';
+import { InputPaths, Outputs } from '../../web/src/node/outputs';
 
-/** This script, asked to write two files of a folder and to send itself a signal between them. */
-const [, , folder, signal] = process.argv;
-if (signal !== undefined) {
-  const path = (name: string): string => join(folder!, name);
+/** This script, asked to write two files of a folder and to send itself a signal between them, or while they wait. */
+const [, , folder, signal, waits] = process.argv;
+const path = (name: string): string => join(folder!, name);
+if (waits !== undefined) {
+  for (const name of ['a', 'b']) new Outputs().begin([{ path: path(name), data: `new ${name}` }], new InputPaths());
+  setImmediate(() => (signal === 'exit' ? process.exit() : process.kill(process.pid, signal)));
+  setInterval(() => undefined, 1000);
+} else if (signal !== undefined) {
   new Outputs().store([
     { path: path('a'), data: 'new a' },
     {
@@ -26,20 +30,29 @@ if (signal !== undefined) {
   ]);
   // Goes on for as long as it takes to be ended.
   setInterval(() => undefined, 1000);
-} else
+} else {
+  const left = (expected: string[][], ...args: string[]): NodeJS.Signals | null => {
+    const there = mkdtempSync(join(tmpdir(), 'vitrine-outputs-'));
+    for (const file of ['a', 'b']) writeFileSync(join(there, file), 'old');
+    const ended = spawnSync(process.execPath, [fileURLToPath(import.meta.url), there, ...args]);
+    const found = readdirSync(there).map((file) => [file, readFileSync(join(there, file), 'utf8')]);
+    rmSync(there, { recursive: true });
+    assert.deepEqual(found, expected, ended.stderr.toString());
+    return ended.signal;
+  };
+  const written = [
+      ['a', 'new a'],
+      ['b', 'new b'],
+    ],
+    kept = [
+      ['a', 'old'],
+      ['b', 'old'],
+    ];
   test('a signal ends the process once all files are written', () => {
-    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-      const there = mkdtempSync(join(tmpdir(), 'vitrine-outputs-'));
-      for (const file of ['a', 'b']) writeFileSync(join(there, file), 'old');
-      const ended = spawnSync(process.execPath, [fileURLToPath(import.meta.url), there, name]);
-      assert.equal(ended.signal, name, ended.stderr.toString());
-      assert.deepEqual(
-        readdirSync(there).map((file) => [file, readFileSync(join(there, file), 'utf8')]),
-        [
-          ['a', 'new a'],
-          ['b', 'new b'],
-        ],
-      );
-      rmSync(there, { recursive: true });
-    }
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) assert.equal(left(written, name), name);
   });
+  test('files that wait to replace others are gone when the process ends, by a signal or by itself', () => {
+    for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) assert.equal(left(kept, name, 'waits'), name);
+    assert.equal(left(kept, 'exit', 'waits'), null);
+  });
+}

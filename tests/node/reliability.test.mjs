@@ -253,8 +253,60 @@ describe('outputs', () => {
     for (const jobs of ['1', '2']) {
       const models = ['in/one/column.md5mesh', 'in/two/column.md5mesh'];
       const batch = ['convert', ...models, '--batch', '--to', 'glb', '-o', 'out', '--jobs', jobs];
-      refused([...batch, '--report', 'in/one/column.png'], /'in\/one\/column\.png' is one of the files that are read/);
-      assert.deepEqual(readFileSync(at('in/one/column.png')), image);
+      // Also where it is the last document that reads the image: no result is written before that is known.
+      for (const model of ['one', 'two']) {
+        const name = `in/${model}/column.png`;
+        refused([...batch, '--report', name], new RegExp(`'${name}' is one of the files that are read`));
+        assert.deepEqual(readFileSync(at(name)), image);
+        assert.deepEqual(readdirSync(at('out'), { recursive: true }), []);
+      }
+    }
+  });
+
+  test('a result of a batch does not replace an image that a later document reads', () => {
+    put('in/a/x.md5mesh', square());
+    put('in/b/x.md5mesh', square());
+    cpSync(join(root, 'public/samples/column'), at('in/z'), { recursive: true });
+    const image = readFileSync(at('in/z/column.png'));
+    const picture = (model) => `out/in_${model}_x.md5mesh.png`;
+    for (const jobs of ['1', '2']) {
+      put(picture('b'), 'old');
+      rmSync(at(picture('a')), { force: true });
+      linkSync(at('in/z/column.png'), at(picture('a')));
+      const models = ['in/a/x.md5mesh', 'in/b/x.md5mesh', 'in/z/column.md5mesh'];
+      const args = ['--batch', '-o', 'out', '--size', '16x12', '--jobs', jobs];
+      const { status, stderr } = run(['render', ...models, ...args]);
+      assert.equal(status, 1, stderr);
+      assert.match(stderr, /^in\/a\/x\.md5mesh: 'out\/in_a_x\.md5mesh\.png' is one of the files that are read/m);
+      assert.match(stderr, /3 documents: 2 fine, 1 failed\n$/);
+      assert.deepEqual(readFileSync(at('in/z/column.png')), image);
+      // What is no input is replaced, and nothing is left beside it.
+      assert.equal(readFileSync(at(picture('b'))).toString('latin1', 1, 4), 'PNG');
+      assert.deepEqual(readdirSync(at('out')).sort(), [
+        'in_a_x.md5mesh.png',
+        'in_b_x.md5mesh.png',
+        'in_z_column.md5mesh.png',
+      ]);
+    }
+  });
+
+  test('nor one that a world document of the same batch reads', () => {
+    put('in/a.world.json', readFileSync(data('world/valid/empty.world.json')));
+    put('in/b.world.json', readFileSync(data('world/valid/materials.world.json')));
+    cpSync(join(root, 'public/samples/column/column.png'), at('in/grid.png'));
+    const image = readFileSync(at('in/grid.png'));
+    // Known from the start as a file of the folder, or once the second document is read.
+    for (const [operand, status, said] of [
+      ['in', 0, /in_a\.world\.json-2\.png: 16 x 12 pixels/],
+      ['in/*.world.json', 1, /in\/a\.world\.json: 'out\/in_a\.world\.json\.png' is one of the files that are read/],
+    ]) {
+      rmSync(at('out'), { recursive: true, force: true });
+      mkdirSync(at('out'));
+      linkSync(at('in/grid.png'), at('out/in_a.world.json.png'));
+      const drawn = run(['render', operand, '--batch', '-o', 'out', '--size', '16x12']);
+      assert.equal(drawn.status, status, drawn.stderr);
+      assert.match(drawn.stderr, said);
+      assert.deepEqual(readFileSync(at('in/grid.png')), image);
     }
   });
 

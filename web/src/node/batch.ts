@@ -8,6 +8,7 @@ import { basename, dirname, relative } from 'node:path';
 import { isArchive, unpack } from '../core/archive';
 import type { InputFile } from '../core/document';
 import { FileKinds } from '../core/filekinds';
+import { pushTo } from '../core/lists';
 import { isImageName } from '../core/names';
 import type { FormatInfo, Issue } from '../core/report';
 import { helped, isHelper, serve } from './batch_jobs';
@@ -39,6 +40,7 @@ export const batchOptions: Readonly<Record<string, OptionSpec>> = {
 export async function batchItems(
   operands: readonly string[],
   formats: readonly FormatInfo[],
+  inputs: InputPaths,
   mayBeNone = false,
 ): Promise<BatchItem[]> {
   if (operands.length === 0) throw new UsageError('name at least one file or folder');
@@ -51,31 +53,27 @@ export async function batchItems(
   const kinds = new FileKinds(formats);
   const wanted = (name: string): boolean => known.has(ending(name)) || isImageName(name);
   const folders = new Map<string, Member[]>();
-  const put = (folder: string, member: Member): void => {
-    folders.set(folder, [...(folders.get(folder) ?? []), member]);
-  };
   /** One that cannot be opened is a document that fails. */
   const unpacked = (archive: string, below: string, bytes: () => Uint8Array): void => {
     try {
       for (const entry of unpack(archive, bytes(), wanted)) {
         const name = `${archive}/${entry.name}`;
-        put(dirname(name), { name, below: `${below}/${entry.name}`, bytes: () => entry.bytes });
+        pushTo(folders, dirname(name), { name, below: `${below}/${entry.name}`, bytes: () => entry.bytes });
       }
     } catch (error) {
       if (!failsAlone(error)) throw error;
       const fail = (): never => {
         throw error;
       };
-      put(archive, { name: archive, below, bytes: fail });
+      pushTo(folders, archive, { name: archive, below, bytes: fail });
     }
   };
-  const seen = new Set<string>(),
-    inputs = new InputPaths();
+  const seen = new Set<string>();
   for (const operand of operands) {
     if (operand === '-') {
       const bytes = await readStandardInput();
       if (isArchive(bytes)) unpacked('stdin', 'stdin', () => bytes);
-      else put('', { name: 'stdin', below: 'stdin', bytes: () => bytes });
+      else pushTo(folders, '', { name: 'stdin', below: 'stdin', bytes: () => bytes });
       continue;
     }
     const base = baseOf(operand);
@@ -87,7 +85,7 @@ export async function batchItems(
       inputs.add(path);
       const below = relative(base, path);
       if (archiveEndings.has(ending(path))) unpacked(path, below.replace(/\.[^.]*$/, ''), () => readFile(path));
-      else put(dirname(path), { name: path, below, bytes: () => readFile(path) });
+      else pushTo(folders, dirname(path), { name: path, below, bytes: () => readFile(path) });
     }
   }
   const isModel = kinds.modelsAmong([...folders.values()].flatMap((members) => members.map(({ name }) => name)));
@@ -138,8 +136,11 @@ export interface BatchSteps<Plan, Done> {
   /** What is reported of a document that `work` has thrown over, or that never came to it. */
   failed?(issues: Issue[], item: BatchItem, core: Vitrine): Done | undefined;
   /** One item after the other: prints and writes what `work` has done. */
-  report(done: Done, item: BatchItem, quiet: Context): void;
+  report(done: Done, item: BatchItem, quiet: Context, later: Later): void;
 }
+
+/** Has something done once all documents have been read, in the order of the calls. */
+export type Later = (act: () => void) => void;
 
 /** What was agreed on for a document, or why it fails before it is opened; plain data. */
 type Planned<Plan> = { plan: Plan } | { failure: string };
@@ -193,20 +194,22 @@ function failureText(error: unknown, { name }: { name: string }): string {
 /** A document that is none of the core's models. */
 export interface OtherItem {
   name: string;
-  run(quiet: Context): 'fine' | 'warned' | 'failed';
+  run(quiet: Context, later: Later): Verdict;
 }
+type Verdict = 'fine' | 'warned' | 'failed';
 
 /**
  * Handles every document of the operands, then the `others`, in --jobs threads; what is printed and written does not depend
- * on their number. The exit status is 1 when one failed.
+ * on their number. `inputs` comes to hold all that is read. The exit status is 1 when one failed.
  */
 export async function runBatch<Plan, Done>(
   context: Context,
   steps: BatchSteps<Plan, Done>,
   others: readonly OtherItem[] = [],
+  inputs = new InputPaths(),
 ): Promise<{ status: number; tally: BatchTally }> {
   const core = await context.vitrine();
-  const items = await batchItems(context.operands, core.formats, others.length > 0);
+  const items = await batchItems(context.operands, core.formats, inputs, others.length > 0);
   if (isHelper()) return serve(items, (item, plan) => workOn(context, core, item, plan as Planned<Plan>, steps));
   const tally: BatchTally = { documents: items.length + others.length, fine: 0, warned: 0, failed: 0 };
   const progress = new Progress(tally.documents);
@@ -215,45 +218,63 @@ export async function runBatch<Plan, Done>(
     out: (text) => (progress.clear(), context.out(text)),
     err: (text) => (progress.clear(), context.err(text)),
   };
-  const planned = (item: BatchItem): Planned<Plan> => {
-    progress.show(item.name);
+  const jobs = Math.min(jobsOf(context), items.length);
+  // All of them before the first is read: what is agreed on does not depend on which images are known by then.
+  const plans = items.map((item): Planned<Plan> => {
     try {
       return { plan: steps.plan?.(item) as Plan };
     } catch (error) {
       return { failure: failureText(error, item) };
     }
+  });
+  const start = (at: number): Planned<Plan> => {
+    progress.show(items[at]!.name);
+    return plans[at]!;
   };
-  const finish = (item: BatchItem, { status, warned, done, said, read }: Outcome): void => {
-    item.inputs.addKeys(read);
-    for (const [isData, text] of said) (isData ? quiet.out : quiet.err)(text);
-    let failed = status !== 0;
-    try {
-      if (done !== undefined) steps.report(done as Done, item, quiet);
-    } catch (error) {
-      quiet.err(failureText(error, item));
-      failed = true;
-    }
-    tally[failed ? 'failed' : warned ? 'warned' : 'fine'] += 1;
+  const waiting: (() => void)[] = [];
+  /** Counts a document by what `run` returns, unless that, or what waits, throws. */
+  const settle = (item: { name: string }, run: (later: Later) => Verdict): void => {
+    let verdict: Verdict = 'failed',
+      waits = false;
+    const attempt = (act: () => Verdict): void => {
+      try {
+        verdict = act();
+      } catch (error) {
+        quiet.err(failureText(error, item));
+        verdict = 'failed';
+      }
+    };
+    const later: Later = (act) => {
+      waits = true;
+      waiting.push(() => {
+        attempt(() => (act(), verdict));
+        tally[verdict] += 1;
+      });
+    };
+    attempt(() => run(later));
+    if (!waits) tally[verdict] += 1;
     progress.step();
   };
-  const jobs = Math.min(jobsOf(context), items.length);
-  if (jobs > 1) await helped(jobs, items, planned, finish);
+  const finish = (item: BatchItem, { status, warned, done, said, read }: Outcome): void => {
+    inputs.addKeys(read);
+    for (const [isData, text] of said) (isData ? quiet.out : quiet.err)(text);
+    settle(item, (later) => {
+      if (done !== undefined) steps.report(done as Done, item, quiet, later);
+      return status !== 0 ? 'failed' : warned ? 'warned' : 'fine';
+    });
+  };
+  if (jobs > 1) await helped(jobs, items, start, finish);
   else
-    for (const item of items) {
-      finish(item, workOn(context, core, item, planned(item), steps));
+    for (const [at, item] of items.entries()) {
+      finish(item, workOn(context, core, item, start(at), steps));
       // A turn for signals.
       await new Promise(setImmediate);
     }
   for (const other of others) {
     progress.show(other.name);
-    try {
-      tally[other.run(quiet)] += 1;
-    } catch (error) {
-      quiet.err(failureText(error, other));
-      tally.failed += 1;
-    }
-    progress.step();
+    settle(other, (later) => other.run(quiet, later));
   }
+  for (const act of waiting) act();
   progress.clear();
   context.err(`${summary(tally)}\n`);
   return { status: tally.failed > 0 ? 1 : 0, tally };

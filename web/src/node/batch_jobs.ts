@@ -46,11 +46,11 @@ export function serve(items: readonly BatchItem[], work: (item: BatchItem, plan:
   });
 }
 
-/** Has `jobs` helpers work on the items; `plan` and `finish` are called once for each, in their order. */
+/** Has `jobs` helpers work on the items; `start`, which returns the plan, and `finish` are called once for each, in their order. */
 export async function helped(
   jobs: number,
   items: readonly BatchItem[],
-  plan: (item: BatchItem) => unknown,
+  start: (at: number) => unknown,
   finish: (item: BatchItem, outcome: Outcome) => void,
 ): Promise<void> {
   const done = new Map<number, Outcome>();
@@ -67,7 +67,7 @@ export async function helped(
       const deal = (): void => {
         while (idle.length > 0 && next < items.length && next - reported < jobs * kAhead) {
           const at = next++;
-          idle.pop()!.postMessage({ at, plan: plan(items[at]!) } satisfies Question);
+          idle.pop()!.postMessage({ at, plan: start(at) } satisfies Question);
         }
       };
       const receive = (helper: Worker, answer: Answer | number): void => {

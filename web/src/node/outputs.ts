@@ -114,8 +114,7 @@ export class Outputs {
         this.planned.add(path);
         continue;
       }
-      if (inputs.has(path))
-        throw new DocumentUsageError(`'${cut(path)}' is one of the files that are read; name another`);
+      refuseRead(path, inputs);
       const found = statOf(path);
       if (path === '' || /[/\\]$/.test(path) || found?.isDirectory())
         throw new DocumentUsageError(`'${cut(path)}' is a folder; name a file`);
@@ -133,24 +132,7 @@ export class Outputs {
    * were replaced before it come back, and folders that were made for them go.
    */
   store(files: readonly Output[]): void {
-    holdSignals();
-    const beside: Beside[] = [],
-      folders: string[][] = [];
-    try {
-      for (const [i, { path, data, makesFolder }] of files.entries()) {
-        if (path === '-') continue;
-        if (makesFolder) folders.push(makeFolder(dirname(path)));
-        const made = writeBeside(path, data, i);
-        if (made) beside.push(made);
-      }
-      for (const one of beside) moveIntoPlace(one, beside.length > 1);
-    } catch (error) {
-      for (const one of beside) undo(one);
-      removeEmpty(folders.reverse().flat());
-      throw error;
-    }
-    for (const { before } of beside) if (before !== undefined) remove(before);
-    for (const { path, data } of files) if (path === '-') process.stdout.write(data);
+    new Group(files).finish();
   }
 
   write(files: readonly Output[], inputs?: InputPaths): void {
@@ -160,27 +142,116 @@ export class Outputs {
     );
     this.store(files);
   }
+
+  /**
+   * Writes results of a batch, which learns what it reads as it goes on. Where they would replace a file, or `waits`, they
+   * are on the disk but do not have their names: the function that is returned, for when all has been read, gives them
+   * those, or throws DocumentUsageError where one of the files that they would replace has been read.
+   */
+  begin(files: readonly Output[], inputs: InputPaths, waits = false): (() => void) | undefined {
+    const paths = files.map(({ path }) => path);
+    this.plan(paths, inputs);
+    const replaces = paths.some((path) => statOf(path)),
+      group = new Group(files);
+    if (!waits && !replaces) return void group.finish();
+    return () => {
+      try {
+        for (const path of paths) refuseRead(path, inputs);
+      } catch (error) {
+        group.drop();
+        throw error;
+      }
+      group.finish();
+    };
+  }
+}
+
+function refuseRead(path: string, inputs: InputPaths): void {
+  if (inputs.has(path)) throw new DocumentUsageError(`'${cut(path)}' is one of the files that are read; name another`);
+}
+
+/** Files that come into being together. Those that are given up, or left when the process ends, are removed. */
+class Group {
+  private static readonly open = new Set<Group>();
+  private readonly beside: Beside[] = [];
+  private readonly folders: string[][] = [];
+
+  /** Puts them on the disk, without their names. */
+  constructor(private readonly files: readonly Output[]) {
+    if (Group.open.size === 0) process.once('exit', Group.dropAll);
+    Group.open.add(this);
+    holdSignals();
+    try {
+      for (const { path, data, makesFolder } of files) {
+        if (path === '-') continue;
+        if (makesFolder) this.folders.push(makeFolder(dirname(path)));
+        const made = writeBeside(path, data);
+        if (made) this.beside.push(made);
+      }
+    } catch (error) {
+      this.drop();
+      throw error;
+    }
+  }
+
+  finish(): void {
+    const { beside, files } = this;
+    try {
+      for (const one of beside) moveIntoPlace(one, beside.length > 1);
+    } catch (error) {
+      this.drop();
+      throw error;
+    }
+    this.close();
+    for (const { before } of beside) if (before !== undefined) remove(before);
+    for (const { path, data } of files) if (path === '-') process.stdout.write(data);
+  }
+
+  drop(): void {
+    for (const one of this.beside) undo(one);
+    removeEmpty(this.folders.reverse().flat());
+    this.close();
+  }
+
+  static readonly dropAll = (): void => {
+    for (const group of Group.open) group.drop();
+  };
+
+  static get isOpen(): boolean {
+    return Group.open.size > 0;
+  }
+
+  private close(): void {
+    Group.open.delete(this);
+    if (Group.open.size > 0) return;
+    process.off('exit', Group.dropAll);
+    holdSignals();
+  }
 }
 
 const kSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let holding = false;
 
-/** A signal that comes while files are written ends the process once they are: a listener runs only then. */
+/** A signal that comes while files are written ends the process once they are, or are removed: a listener runs only then. */
 function holdSignals(): void {
-  if (holding) return;
+  if (!holding) for (const name of kSignals) process.on(name, raise);
   holding = true;
-  const release = (): void => {
-    for (const name of kSignals) process.off(name, raise);
-    holding = false;
-  };
-  const raise = (name: NodeJS.Signals): void => {
-    release();
-    process.kill(process.pid, name);
-  };
-  for (const name of kSignals) process.on(name, raise);
   // Signals are handed out between two turns.
-  setImmediate(() => setImmediate(release));
+  setImmediate(() => setImmediate(() => !Group.isOpen && release()));
 }
+
+function release(): void {
+  for (const name of kSignals) process.off(name, raise);
+  holding = false;
+}
+
+function raise(name: NodeJS.Signals): void {
+  Group.dropAll();
+  release();
+  process.kill(process.pid, name);
+}
+
+let written = 0;
 
 /** A file that is on the disk and does not have its name yet. */
 interface Beside {
@@ -207,7 +278,7 @@ function refuseProtected(path: string): void {
 }
 
 /** Writes beside an existing file of the name. Undefined for a device or a pipe, which has no name to be moved to. */
-function writeBeside(path: string, data: string | Uint8Array, number: number): Beside | undefined {
+function writeBeside(path: string, data: string | Uint8Array): Beside | undefined {
   const found = statOf(path);
   if (found && !found.isFile()) {
     try {
@@ -218,7 +289,7 @@ function writeBeside(path: string, data: string | Uint8Array, number: number): B
     }
   }
   const there = target(path),
-    beside = join(dirname(there), `.vitrine-${process.pid}-${Date.now().toString(36)}-${number}.part`);
+    beside = join(dirname(there), `.vitrine-${process.pid}-${Date.now().toString(36)}-${written++}.part`);
   try {
     writeFileSync(beside, data, { flag: 'wx' });
     if (found) chmodSync(beside, found.mode & 0o7777);

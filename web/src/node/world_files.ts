@@ -47,13 +47,12 @@ function unpackable(path: string): readonly { name: string }[] {
  * The world documents of paths, folders, patterns, archives and standard input. Archives that are named one by one lie
  * over one another, later over earlier; what a document on disk names is looked for beside it, then in the archives.
  */
-export async function openWorlds(operands: readonly string[]): Promise<WorldInput[]> {
+export async function openWorlds(operands: readonly string[], inputs = new InputPaths()): Promise<WorldInput[]> {
   if (operands.length === 0) throw new UsageError('name one world document, or - for standard input');
   if (operands.filter((operand) => operand === '-').length > 1)
     throw new UsageError('standard input can be read only once');
   const texts: { source: string; text: () => Uint8Array; folder: string }[] = [];
-  const entries: Entry[] = [],
-    inputs = new InputPaths();
+  const entries: Entry[] = [];
   const take = (path: string, bytes: Uint8Array, folder: string, root: object): void => {
     if (!isArchive(bytes)) texts.push({ source: path, text: () => bytes, folder });
     else

@@ -16,6 +16,7 @@ import {
 } from '../index';
 import { loadFiles, loadOptions, sayIssues } from '../load';
 import { InputPaths, makeFolder, type Output, OutputNames, Outputs } from '../outputs';
+import { statOf } from '../system';
 import { cut, decimal, issueText, json, plain } from '../terminal';
 import { md5Flags, md5OptionsFor, md5OptionsOf, md5Outputs, refuseExisting } from './convert_md5';
 import { convertSong } from './convert_song';
@@ -149,20 +150,20 @@ async function convertMany(context: Context, folder: string, prints: boolean): P
     (await context.vitrine()).formats.flatMap(({ extensions }) => extensions),
   );
   const all: object[] = [];
-  const outputs = new Outputs();
+  const outputs = new Outputs(),
+    inputs = new InputPaths();
   const reportPath = typeof values.report === 'string' ? values.report : undefined;
   if (reportPath !== undefined) outputs.plan([reportPath, ...(prints ? ['-'] : [])]);
-  let read = new InputPaths();
-  /** Images are known to be read once their documents are. */
+  /** Images are known to be read once all documents are: until then nothing is written where the report would replace a file. */
+  const waits = reportPath !== undefined && statOf(reportPath) !== undefined;
   const refuseReport = (): void => {
-    if (reportPath !== undefined && read.has(reportPath))
+    if (reportPath !== undefined && inputs.has(reportPath))
       throw new UsageError(`'${cut(reportPath)}' is one of the files that are read; name another`);
   };
   const { status, tally } = await runBatch<string, { output: string; files: Output[]; report: SourcedReport }>(
     context,
     {
-      plan({ below, inputs }) {
-        read = inputs;
+      plan({ below }) {
         refuseReport();
         return names.next(below, kind, inputs);
       },
@@ -176,14 +177,23 @@ async function convertMany(context: Context, folder: string, prints: boolean): P
           done: { output, files: filesOf(output, written), report: withSources(written, document) },
         };
       },
-      report({ output, files, report }, { name, inputs }, quiet) {
-        refuseReport();
+      report({ output, files, report }, { name }, quiet, later) {
         if (kind === 'md5mesh' && values.force !== true) refuseExisting(files);
-        outputs.write(files, inputs);
-        if (prints || reportPath !== undefined) all.push({ name, output, report });
-        if (!prints) quiet.err(`${briefly(output, report)}\n`);
+        const rest = outputs.begin(files, inputs, waits);
+        const written = (): void => {
+          if (prints || reportPath !== undefined) all.push({ name, output, report });
+          if (!prints) quiet.err(`${briefly(output, report)}\n`);
+        };
+        if (!rest) return written();
+        later(() => {
+          refuseReport();
+          rest();
+          written();
+        });
       },
     },
+    [],
+    inputs,
   );
   const whole = { summary: tally, documents: all };
   refuseReport();

@@ -4,18 +4,19 @@ import { join } from 'node:path';
 
 import { encodePngSoon } from '../../core/png';
 import type { Issue } from '../../core/report';
-import { batchOptions, type BatchSteps, type OtherItem, runBatch } from '../batch';
+import { batchOptions, type BatchSteps, type Later, type OtherItem, runBatch } from '../batch';
 import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
 import { examples } from '../examples';
 import { type VitrineDocument, VitrineError } from '../index';
 import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
 import { type Moment, momentOf, momentOptions } from '../poseTime';
-import { type InputPaths, makeFolder, Outputs } from '../outputs';
+import { InputPaths, makeFolder, Outputs } from '../outputs';
+import { lineOf, type Picture, type Written, writtenAs } from './picture';
 import { renderAnimation } from './render_animation';
 import { renderSong } from './render_song';
-import { drawWorld, type DrawnWorld, renderWorld, worldLine, worldOptionsOf } from './render_world';
+import { drawWorld, renderWorld, worldOptionsOf } from './render_world';
 import type { RenderOptions } from '../render';
-import { issueText, json, plain } from '../terminal';
+import { issueText, json } from '../terminal';
 import { holdWorlds, openWorlds } from '../world_files';
 
 const kViews = ['three-quarter', 'front', 'side', 'top', 'camera'] as const;
@@ -88,26 +89,20 @@ export const render: Command = {
     new Outputs().plan([output], inputs);
     const status = sayIssues(context, document);
     if (!document.shown) return 1;
-    const drawn = writeTo(output, draw(context, document, options, moment), inputs);
-    if (prints) context.out(`${json(drawn)}\n`);
-    else if (output !== '-') context.err(`${lineOf(drawn, mainFile(document.report))}\n`);
+    const drawn = draw(context, document, options, moment),
+      facts = writtenAs(output, drawn);
+    new Outputs().write([{ path: output, data: drawn.png }], inputs);
+    if (prints) context.out(`${json(facts)}\n`);
+    else if (output !== '-') context.err(`${lineOf(facts, mainFile(document.report))}\n`);
     return status;
   },
 };
 
-interface Drawn {
-  width: number;
-  height: number;
-  png: Uint8Array;
+interface Drawn extends Picture {
   action: string | null;
   time: number;
   issues: Issue[];
 }
-
-type Written = Omit<Drawn, 'png'> & { output: string; bytes: number };
-
-const lineOf = ({ output, width, height, bytes }: Written, name: string): string =>
-  `${plain(output)}: ${width} x ${height} pixels of ${plain(name)}, ${bytes} bytes`;
 
 function draw(context: Context, document: VitrineDocument, options: RenderOptions, moment: Moment): Drawn {
   const time = moment.time(document),
@@ -125,11 +120,6 @@ function draw(context: Context, document: VitrineDocument, options: RenderOption
   return { width, height, png: encodePngSoon(width, height, rgba), action: name, time, issues };
 }
 
-function writeTo(output: string, { png, width, height, ...rest }: Drawn, inputs: InputPaths): Written {
-  new Outputs().write([{ path: output, data: png }], inputs);
-  return { output, width, height, bytes: png.byteLength, ...rest };
-}
-
 const worldSizeOf = ({ size }: Values): { width?: number; height?: number } => {
   const [width, height] = size === undefined ? [] : sizeOf(String(size));
   return width === undefined ? {} : { width, height: height! };
@@ -144,12 +134,14 @@ async function renderMany(
   moment: Moment,
 ): Promise<number> {
   if (folder === '-') throw new UsageError('with --batch, -o names a folder');
-  const worlds = holdWorlds(context.operands) ? await openWorlds(context.operands) : [];
+  const inputs = new InputPaths(),
+    outputs = new Outputs();
+  const worlds = holdWorlds(context.operands) ? await openWorlds(context.operands, inputs) : [];
   const worldOptions = worldOptionsOf(context.values, worldSizeOf(context.values));
   makeFolder(folder);
-  const all: ((Written | DrawnWorld) & { name: string })[] = [];
+  const all: (Written<Picture> & { name: string })[] = [];
   const taken = new Set<string>();
-  const fileFor = (name: string, inputs: InputPaths): string => {
+  const fileFor = (name: string): string => {
     // The path becomes a name: nothing is written outside the folder.
     const base = name.replace(/[^\p{L}\p{N}.-]+/gu, '_').replace(/^[._]+/, '') || 'model';
     let file = `${base}.png`;
@@ -157,15 +149,28 @@ async function renderMany(
     taken.add(file);
     return join(folder, file);
   };
+  const write = (name: string, picture: Picture, quiet: Context, later: Later): void => {
+    const path = fileFor(name),
+      facts = writtenAs(path, picture),
+      rest = outputs.begin([{ path, data: picture.png }], inputs);
+    const written = (): void => {
+      if (prints) all.push({ name, ...facts });
+      else quiet.err(`${lineOf(facts, name)}\n`);
+    };
+    if (!rest) return written();
+    later(() => {
+      rest();
+      written();
+    });
+  };
   const core = await context.vitrine();
   const others = worlds.map((world): OtherItem => ({
     name: world.source,
-    run(quiet) {
-      const drawn = drawWorld(quiet, core, world, fileFor(world.source, world.inputs), worldOptions);
-      if (!drawn) return 'failed';
-      if (prints) all.push({ name: world.source, ...drawn });
-      else quiet.err(`${worldLine(drawn, world.source)}\n`);
-      return drawn.issues.length > 0 ? 'warned' : 'fine';
+    run(quiet, later) {
+      const picture = drawWorld(quiet, core, world, worldOptions);
+      if (!picture) return 'failed';
+      write(world.source, picture, quiet, later);
+      return picture.issues.length > 0 ? 'warned' : 'fine';
     },
   }));
   const steps: BatchSteps<undefined, Drawn> = {
@@ -174,13 +179,9 @@ async function renderMany(
       if (!document.shown || document.report.info.bounds === null) return { status: failed };
       return { status: failed, done: draw(quiet, document, options, moment) };
     },
-    report(drawn, { name, inputs }, quiet) {
-      const written = writeTo(fileFor(name, inputs), drawn, inputs);
-      if (prints) all.push({ name, ...written });
-      else quiet.err(`${lineOf(written, name)}\n`);
-    },
+    report: (drawn, { name }, quiet, later) => write(name, drawn, quiet, later),
   };
-  const { status, tally } = await runBatch(context, steps, others);
+  const { status, tally } = await runBatch(context, steps, others, inputs);
   if (prints) context.out(`${json({ summary: tally, pictures: all })}\n`);
   return status;
 }

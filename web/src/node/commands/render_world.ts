@@ -7,16 +7,13 @@ import type { Issue } from '../../core/report';
 import { type Context, UsageError, type Values } from '../command';
 import { encodePng, type Vitrine, VitrineError } from '../index';
 import { Outputs } from '../outputs';
-import { issueLine, json, plain } from '../terminal';
+import { issueLine, json } from '../terminal';
 import { openWorlds, type WorldInput } from '../world_files';
+import { lineOf, type Picture, writtenAs } from './picture';
 import { cameraOf, timesOf } from './world';
 
-export interface DrawnWorld {
-  output: string;
-  width: number;
-  height: number;
+interface WorldPicture extends Picture {
   bits: 8 | 16;
-  bytes: number;
   jobs: WorldFramePixels['jobs'];
   issues: WorldIssue[];
 }
@@ -35,24 +32,22 @@ export async function renderWorld(
     throw new UsageError(`images are written as PNG; '${output}' must end in .png`);
   const options = worldOptionsOf(context.values, size);
   new Outputs().plan([output], input!.inputs);
-  const drawn = drawWorld(context, await vitrine(), input!, output, options);
-  if (!drawn) return 1;
+  const picture = drawWorld(context, await vitrine(), input!, options);
+  if (!picture) return 1;
+  new Outputs().write([{ path: output, data: picture.png }], input!.inputs);
+  const drawn = writtenAs(output, picture);
   if (prints) out(`${json(drawn)}\n`);
-  else if (output !== '-') err(`${worldLine(drawn, input!.source)}\n`);
+  else if (output !== '-') err(`${lineOf(drawn, input!.source)}\n`);
   return 0;
 }
 
-export const worldLine = ({ output, width, height, bytes }: DrawnWorld, source: string): string =>
-  `${plain(output)}: ${width} x ${height} pixels of ${plain(source)}, ${bytes} bytes`;
-
-/** Draws and writes one; undefined where the document, or this frame of it, is refused, with a message. */
+/** Draws one; undefined where the document, or this frame of it, is refused, with a message. */
 export function drawWorld(
   { err }: Pick<Context, 'err'>,
   core: Vitrine,
-  { source, text, beside, inputs }: WorldInput,
-  output: string,
+  { source, text, beside }: WorldInput,
   options: WorldRenderOptions,
-): DrawnWorld | undefined {
+): WorldPicture | undefined {
   const say = (issues: readonly (WorldIssue | Issue)[]): void => {
     for (const issue of issues) err(`${issueLine({ ...issue, source })}\n`);
   };
@@ -61,9 +56,8 @@ export function drawWorld(
     const { width, height, bits, pixels, jobs, issues: drawing } = world.render(options);
     const issues = [...world.report.issues, ...drawing];
     say(issues);
-    const data = bits === 16 ? encodeWidePng(width, height, pixels) : encodePng(width, height, pixels);
-    new Outputs().write([{ path: output, data }], inputs);
-    return { output, width, height, bits, bytes: data.byteLength, jobs, issues };
+    const png = bits === 16 ? encodeWidePng(width, height, pixels) : encodePng(width, height, pixels);
+    return { width, height, bits, png, jobs, issues };
   } catch (error) {
     if (error instanceof RangeError) throw new UsageError(error.message);
     if (!(error instanceof VitrineError)) throw error;
