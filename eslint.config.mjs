@@ -30,6 +30,11 @@ export default tseslint.config(
             'CallExpression[callee.property.name=/^(append|max|min|prepend|push|replaceChildren|unshift)$/] > SpreadElement',
           message: 'A call takes only so many arguments, and files decide how long a list is: use core/lists.',
         },
+        {
+          selector:
+            'CallExpression[callee.property.name="set"] > ArrayExpression:nth-child(2) > SpreadElement:first-child',
+          message: 'A list that is copied for each entry takes the square of its length: use pushTo of core/lists.',
+        },
       ],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
     },

@@ -1,6 +1,7 @@
 // Images of equal bytes are decoded once, and where a document has many large ones, each is held smaller.
 
 import type { DecodedImage } from './image';
+import { pushTo } from './lists';
 import { crc32 } from './pngparts';
 
 /** Things by the bytes they have; equal bytes are one key. */
@@ -25,7 +26,7 @@ export function equalBytes<T>(items: Iterable<readonly [T, Uint8Array]>): Map<Ui
       groups.get(equal)!.push(item);
     } else {
       groups.set(bytes, [item]);
-      byLength.set(bytes.length, [...others, bytes]);
+      pushTo(byLength, bytes.length, bytes);
     }
   }
   return groups;

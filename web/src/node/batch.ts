@@ -94,14 +94,13 @@ export async function batchItems(
     const models = files.filter(({ name }) => isModel(name));
     const isCompanion = ({ name }: Member): boolean =>
       materials.has(ending(name)) || (kinds.mayBeBuffer(name) && !isModel(name));
-    const images = members.filter(({ name }) => isImageName(name));
+    const images = new Map<string, Member>();
+    for (const member of members) {
+      const key = plainName(member.name);
+      if (isImageName(key) && !images.has(key)) images.set(key, member);
+    }
     const onDisk = besides([folder], inputs);
-    const resolve = (name: string): Uint8Array | undefined => {
-      const plainName = basename(name.replaceAll('\\', '/')).toLowerCase();
-      return (
-        images.find((image) => basename(image.name).toLowerCase() === plainName)?.bytes ?? (() => onDisk(name))
-      )();
-    };
+    const resolve = (name: string): Uint8Array | undefined => images.get(plainName(name))?.bytes() ?? onDisk(name);
     const item = ({ name, below }: Member, all: readonly Member[]): BatchItem => ({
       name,
       below,
@@ -114,6 +113,8 @@ export async function batchItems(
       : files.filter((file) => !isCompanion(file)).map((file) => item(file, [file]));
   });
 }
+
+const plainName = (path: string): string => basename(path.replaceAll('\\', '/')).toLowerCase();
 
 /** Errors that fail one document; the others are still done. */
 export const failsAlone = (error: unknown): error is Error =>

@@ -45,18 +45,15 @@ export const compare: Command = {
     const action = typeof values.action === 'string' ? first.action(values.action) : undefined;
     const wanted = typeof values['other-action'] === 'string' ? values['other-action'] : values.action;
     const otherAction = typeof wanted === 'string' ? second.action(wanted) : undefined;
+    const numbers = {
+      ...(action && { action: first.actions.indexOf(action) }),
+      ...(otherAction && { otherAction: second.actions.indexOf(otherAction) }),
+    };
     const count = action ? (samples ?? (action.frames || kSamples)) : 1,
       duration = action?.duration ?? 0;
     const found = Array.from({ length: count }, (_, i) => {
       const time = count > 1 ? (duration * i) / (count - 1) : 0;
-      return {
-        time,
-        ...first.compare(second, {
-          time,
-          ...(action && { action: first.actions.indexOf(action) }),
-          ...(otherAction && { otherAction: second.actions.indexOf(otherAction) }),
-        }),
-      };
+      return { time, ...first.compare(second, { time, ...numbers }) };
     });
     const measured = found.filter((sample): sample is Sample => 'distance' in sample);
     const largest = measured.reduce<Sample | null>((best, s) => (best && best.distance >= s.distance ? best : s), null);

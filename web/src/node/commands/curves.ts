@@ -31,8 +31,11 @@ export const curves: Command = {
     const samples = numberOf(values, 'sample', 'whole', kMostSamples) ?? 0;
     const read = (document: VitrineDocument): Read[] => {
       let points = 0;
-      return (typeof values.action === 'string' ? [document.action(values.action)] : document.actions).map((action) => {
-        const list = document.curves(document.actions.indexOf(action), samples);
+      const { actions } = document,
+        wanted = typeof values.action === 'string' ? [actions.indexOf(document.action(values.action))] : actions.keys();
+      return Array.from(wanted, (index) => {
+        const action = actions[index]!,
+          list = document.curves(index, samples);
         points += list.length * samples;
         if (points > kMostPoints)
           throw new DocumentUsageError(`--sample ${samples} gives more than ${kMostPoints} points; name an --action`);

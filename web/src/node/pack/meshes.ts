@@ -1,6 +1,7 @@
 // Meshes with whole numbers in place of floats: KHR_mesh_quantization. One grid for the positions of all of them, whose
 // place and step are in the bind matrices of skins, and for meshes without a skin on a node of their own.
 
+import { pushTo } from '../../core/lists';
 import type { Vec3 } from '../../core/report';
 import {
   type GlbFile,
@@ -98,10 +99,7 @@ export class MeshPacker {
     this.grid = gridOf(file, precision.positionBits);
     const byPositions = new Map<number, Primitive[]>();
     for (const { primitives } of file.json.meshes ?? [])
-      for (const primitive of primitives) {
-        const { POSITION } = primitive.attributes;
-        byPositions.set(POSITION!, [...(byPositions.get(POSITION!) ?? []), primitive]);
-      }
+      for (const primitive of primitives) pushTo(byPositions, primitive.attributes.POSITION!, primitive);
     for (const [positions, primitives] of byPositions) this.pack(positions, primitives);
   }
 

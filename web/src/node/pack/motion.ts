@@ -81,8 +81,9 @@ type Values = readonly (readonly [Track, number[]])[];
 const valuesAt = (tracks: readonly Track[], time: number): Values =>
   tracks.map((track) => [track, sample(track, time)] as const);
 
-const weightsOf = (values: Values, node: number): number[] | undefined =>
-  values.find(([track]) => track.path === 'weights' && track.node === node)?.[1];
+/** Weights of shapes by node. */
+const weightsOf = (values: Values): ReadonlyMap<number, number[]> =>
+  new Map(values.flatMap(([{ path, node }, weights]) => (path === 'weights' ? [[node, weights] as const] : [])));
 
 export class MotionPacker {
   readonly actions: Action[] = [];
@@ -126,11 +127,12 @@ export class MotionPacker {
   /** The farthest that a vertex is off in a pose of an action (undefined: as the model stands). */
   *measured(before: readonly Shown[], after: readonly Shown[]): Generator<{ action?: string; distance: number }> {
     const between = (old: Values, now: Values): number => {
-      const [oldWorlds, nowWorlds] = [this.tree.worlds(old), this.tree.worlds(now)];
+      const [oldWorlds, nowWorlds] = [this.tree.worlds(old), this.tree.worlds(now)],
+        [oldWeights, nowWeights] = [weightsOf(old), weightsOf(now)];
       let most = 0;
       before.forEach((each, i) => {
-        const a = place(each, oldWorlds, weightsOf(old, each.node)),
-          b = place(after[i]!, nowWorlds, weightsOf(now, each.node));
+        const a = place(each, oldWorlds, oldWeights.get(each.node)),
+          b = place(after[i]!, nowWorlds, nowWeights.get(each.node));
         for (let v = 0; v < a.length; v += 3)
           most = Math.max(most, Math.hypot(a[v]! - b[v]!, a[v + 1]! - b[v + 1]!, a[v + 2]! - b[v + 2]!));
       });
@@ -150,36 +152,32 @@ export class MotionPacker {
   }
 
   private reduced(tracks: readonly Track[]): Track[] {
-    const kept = new Map<string, number[]>(),
-      keyOf = ({ times }: Track): string => times.join(),
-      fits = ({ interpolation, path, times }: Track): boolean =>
-        interpolation === 'LINEAR' && path !== 'weights' && times.length > 1;
-    for (const track of tracks) {
-      const key = keyOf(track);
-      if (fits(track) && !kept.has(key))
-        kept.set(
-          key,
-          this.keptFrames(
-            tracks,
-            track.times,
-            tracks.map((each) => fits(each) && keyOf(each) === key),
-          ),
+    /** Times of the tracks that may lose frames. */
+    const keys = tracks.map(({ interpolation, path, times }) =>
+      interpolation === 'LINEAR' && path !== 'weights' && times.length > 1 ? times.join() : undefined,
+    );
+    const kept = new Map<string, number[]>();
+    for (const [i, key] of keys.entries()) {
+      if (key === undefined || kept.has(key)) continue;
+      const { times } = tracks[i]!,
+        frames = this.keptFrames(
+          tracks,
+          times,
+          keys.map((each) => each === key),
         );
-    }
-    for (const [key, frames] of kept) {
-      this.frames.before += key.split(',').length;
+      kept.set(key, frames);
+      this.frames.before += times.length;
       this.frames.after += frames.length;
     }
-    return tracks.map((track) => {
-      const frames = fits(track) ? kept.get(keyOf(track))! : [...track.times.keys()];
+    return tracks.map((track, i) => {
+      const frames = keys[i] === undefined ? undefined : kept.get(keys[i])!;
+      if (!frames) return this.rounded(track);
       return this.rounded({
         ...track,
         times: Float64Array.from(frames, (frame) => track.times[frame]!),
-        values: fits(track)
-          ? Float64Array.from(
-              frames.flatMap((frame) => [...track.values.subarray(frame * track.width, (frame + 1) * track.width)]),
-            )
-          : track.values,
+        values: Float64Array.from(
+          frames.flatMap((frame) => [...track.values.subarray(frame * track.width, (frame + 1) * track.width)]),
+        ),
       });
     });
   }
