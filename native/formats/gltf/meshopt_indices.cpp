@@ -74,7 +74,7 @@ class TriangleDecoder {
 
  private:
   struct Edge {
-    uint32_t a = 0, b = 0;
+    uint32_t a, b;
   };
 
   uint32_t coded() { return last_ += signed_delta(data_.varint()); }
