@@ -14,6 +14,8 @@ export interface OptionSpec {
   short?: string;
   /** The option without which it means nothing. */
   needs?: string;
+  /** Kinds of results that it belongs to; without them to all that the command has. */
+  kinds?: readonly string[];
   text: string;
 }
 
@@ -41,6 +43,20 @@ export interface Command {
   /** Exit status: 0 ok, 1 the files have errors. */
   run(context: Context): Promise<number>;
 }
+
+/** The same options for results of these kinds alone. */
+export const onlyFor = (kinds: readonly string[], options: Command['options']): Command['options'] =>
+  Object.fromEntries(Object.entries(options).map(([name, option]) => [name, { ...option, kinds }]));
+
+/** Throws UsageError for an option that belongs to none of the kinds that the results are of. */
+export function refuseOthers(values: Values, options: Command['options'], ...results: readonly string[]): void {
+  for (const [name, { kinds }] of Object.entries(options))
+    if (values[name] !== undefined && kinds?.some((kind) => results.includes(kind)) === false)
+      throw new UsageError(`--${name} is for ${listed(kinds)}, not for ${listed(results)}`);
+}
+
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 export const jsonOption: OptionSpec = { text: 'the same as --format json' };
 

@@ -37,6 +37,8 @@ export const check: Command = {
       throw new UsageError('--profile belongs to --for');
     if (context.values.for !== undefined && (fixes || context.values.batch === true))
       throw new UsageError('--for takes neither --fix nor --batch');
+    if (context.values.for !== undefined && context.values['max-warnings'] !== undefined)
+      throw new UsageError('--for takes no --max-warnings: what an engine makes of the files decides');
     if (context.values.batch === true) return checkMany(context, format, allowed);
     try {
       return await (context.values.for === undefined ? checkOne : checkEngines)(context, format, allowed);

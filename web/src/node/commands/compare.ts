@@ -20,6 +20,7 @@ export const compare: Command = {
     'other-action': { value: 'NAME|INDEX', text: 'the action of B, if it is a different one' },
     samples: {
       value: 'N',
+      needs: 'action',
       text: `number of times, at most ${kMostSamples} (default: the action's frames, else ${kSamples})`,
     },
     'max-distance': { value: 'D', text: 'exit status 1 if the distance is larger' },

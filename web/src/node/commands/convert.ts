@@ -3,7 +3,17 @@
 import { exportKinds } from '../../core/formats';
 import { largest } from '../../core/lists';
 import { batchOptions, runBatch } from '../batch';
-import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
+import {
+  type Command,
+  type Context,
+  UsageError,
+  type Values,
+  formatOf,
+  jsonOption,
+  numberOf,
+  onlyFor,
+  refuseOthers,
+} from '../command';
 import { examples } from '../examples';
 import {
   type ExportedFile,
@@ -22,7 +32,9 @@ import { md5Flags, md5OptionsFor, md5OptionsOf, md5Outputs, refuseExisting } fro
 import { convertSong } from './convert_song';
 
 const kinds = exportKinds.map(({ id }) => id as ExportKind);
-const rows = exportKinds.flatMap(({ options }) => options);
+const rows = exportKinds.flatMap(({ id, options }) => options.map((row) => ({ ...row, kind: id })));
+/** The others write an option of their own; this one is for the meshes of all that have images. */
+const kHidden: readonly string[] = exportKinds.filter(({ images }) => images).map(({ id }) => id);
 
 export const convert: Command = {
   name: 'convert',
@@ -34,16 +46,19 @@ export const convert: Command = {
       short: 'o',
       text: `the file to write, KIND is one of ${kinds.join(', ')}, mid; - is standard output; with --batch a folder`,
     },
-    to: { value: kinds.join('|'), text: 'the format, if the name of the output does not determine it' },
+    to: { value: kinds.join('|'), kinds, text: 'the format, if the name of the output does not determine it' },
     ...batchOptions,
     report: { value: 'R.json', text: 'file for the report; with --batch, for the report of all documents' },
     format: { value: 'pretty|json', text: 'format of the report (default: a line per loss on standard error)' },
     json: jsonOption,
     ...Object.fromEntries(
-      rows.map(({ flag: { name, value, help } }) => [name, { ...(value && { value }), text: help }]),
+      rows.map(({ kind, flag: { name, value, help } }) => [
+        name,
+        { ...(value && { value }), kinds: name === 'hidden' ? kHidden : [kind], text: help },
+      ]),
     ),
-    ...md5Flags,
-    ...loadOptions,
+    ...onlyFor(['md5mesh'], md5Flags),
+    ...onlyFor(kinds, loadOptions),
   },
   examples: examples.convert,
   async run(context) {
@@ -53,8 +68,10 @@ export const convert: Command = {
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
     if (values.batch === true) return convertMany(context, output, prints);
     if (prints && output === '-') throw new UsageError('standard output can hold the file or the report, not both');
-    if (output.toLowerCase().endsWith('.mid')) return convertSong(context, output, prints);
-    const kind = kindOf(output, values);
+    const isSong = output.toLowerCase().endsWith('.mid'),
+      kind = isSong ? 'mid' : kindOf(output, values);
+    refuseOthers(values, convert.options, kind);
+    if (kind === 'mid') return convertSong(context, output, prints);
     if (kind === 'md5mesh' && output === '-')
       throw new UsageError('an md5mesh comes with animations beside it; name a file');
     const options = named(optionsOf(values, kind), output, false);
@@ -142,8 +159,9 @@ async function convertMany(context: Context, folder: string, prints: boolean): P
   const { values } = context;
   if (folder === '-') throw new UsageError('with --batch, -o names a folder');
   if (values.to === undefined) throw new UsageError(`with --batch, name the format: --to ${kinds.join('|')}`);
-  const kind = kindOf('', values),
-    options = optionsOf(values, kind);
+  const kind = kindOf('', values);
+  refuseOthers(values, convert.options, kind);
+  const options = optionsOf(values, kind);
   makeFolder(folder);
   const names = new OutputNames(
     folder,
@@ -252,8 +270,6 @@ function kindOf(output: string, { to }: Values): ExportKind {
 
 /** Only the options that were given; the core has the defaults. */
 function optionsOf(values: Values, kind: ExportKind): ExportOptions {
-  const wrong = kind === 'md5mesh' ? undefined : Object.keys(md5Flags).find((flag) => values[flag] !== undefined);
-  if (wrong !== undefined) throw new UsageError(`--${wrong} is for md5mesh, not for ${kind}`);
   const given: Record<string, unknown> = {};
   for (const { name, type, numeric, flag, default: on } of rows) {
     const value = values[flag.name];

@@ -2,7 +2,15 @@
 
 import type { ReportAction, ReportCurve } from '../../core/report';
 import { batchOptions, printBatch, runBatch } from '../batch';
-import { type Command, type Context, DocumentUsageError, formatOf, jsonOption, numberOf } from '../command';
+import {
+  type Command,
+  type Context,
+  DocumentUsageError,
+  formatOf,
+  jsonOption,
+  numberOf,
+  refuseOthers,
+} from '../command';
 import { examples } from '../examples';
 import type { VitrineDocument } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
@@ -17,6 +25,7 @@ export const curves: Command = {
     action: { value: 'NAME|INDEX', text: 'one action (default: all)' },
     sample: {
       value: 'N',
+      kinds: ['json'],
       text: `adds N evaluated points to each curve (JSON), at most ${kMostSamples}, ${kMostPoints} in all`,
     },
     ...batchOptions,
@@ -28,6 +37,7 @@ export const curves: Command = {
   async run(context) {
     const { values } = context;
     const format = formatOf(values, ['pretty', 'json']);
+    refuseOthers(values, curves.options, format);
     const samples = numberOf(values, 'sample', 'whole', kMostSamples) ?? 0;
     const read = (document: VitrineDocument): Read[] => {
       let points = 0;

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 
 import { type Note, notesIn, notesOf } from '../../core/annotations';
 import { isImageName } from '../../core/names';
-import { type Command, UsageError, formatOf, jsonOption } from '../command';
+import { type Command, UsageError, formatOf, jsonOption, onlyFor, refuseOthers } from '../command';
 import { examples } from '../examples';
 import { gather, inFolder, readOptionFile } from '../files';
 import { loadOptions, readOptions, sayIssues } from '../load';
@@ -31,6 +31,8 @@ function notesOfFile(path: string): Note[] {
   return notes;
 }
 
+const kModels = 'models';
+
 export const figure: Command = {
   name: 'figure',
   summary: 'writes a standalone HTML page with viewer, model, poster and table',
@@ -40,11 +42,15 @@ export const figure: Command = {
     title: { value: 'TEXT', text: 'title of the page (default: the name of the model)' },
     ...momentOptions,
     playing: { text: 'plays automatically, unless the system prefers reduced motion' },
-    annotations: { value: 'NOTES.json', text: 'annotations to show (default: those in the GLB file)' },
+    annotations: {
+      value: 'NOTES.json',
+      kinds: [kModels],
+      text: 'annotations to show (default: those in the GLB file)',
+    },
     'no-poster': { text: 'without the image for loading, print and pages without scripts' },
     format: { value: 'pretty|json', text: 'format of the report (default: one line on standard error)' },
     json: jsonOption,
-    ...loadOptions,
+    ...onlyFor([kModels], loadOptions),
   },
   examples: examples.figure,
   async run(context) {
@@ -53,7 +59,10 @@ export const figure: Command = {
     if (typeof output !== 'string') throw new UsageError('name the page to write with -o');
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
     if (prints && output === '-') throw new UsageError('standard output can hold the page or the report, not both');
-    if (holdWorlds(operands)) return figureOfWorld(context, output, prints);
+    if (holdWorlds(operands)) {
+      refuseOthers(values, figure.options, 'worlds');
+      return figureOfWorld(context, output, prints);
+    }
     const given = typeof values.annotations === 'string' ? notesOfFile(values.annotations) : undefined;
     const core = await context.vitrine();
     const { files, inputs, resolve } = await gather(

@@ -5,7 +5,17 @@ import { join } from 'node:path';
 import { encodePngSoon } from '../../core/png';
 import type { Issue } from '../../core/report';
 import { batchOptions, type BatchSteps, type Later, type OtherItem, runBatch } from '../batch';
-import { type Command, type Context, UsageError, type Values, formatOf, jsonOption, numberOf } from '../command';
+import {
+  type Command,
+  type Context,
+  UsageError,
+  type Values,
+  formatOf,
+  jsonOption,
+  numberOf,
+  onlyFor,
+  refuseOthers,
+} from '../command';
 import { examples } from '../examples';
 import { type VitrineDocument, VitrineError } from '../index';
 import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
@@ -19,6 +29,14 @@ import type { RenderOptions } from '../render';
 import { issueText, json } from '../terminal';
 import { holdWorlds, openWorlds } from '../world_files';
 
+/** Kinds of results; a batch has pictures of models and of worlds. */
+const kPictures = 'pictures of models',
+  kAnimations = 'animations',
+  kWorlds = 'worlds',
+  kSongs = 'songs';
+const kModels = [kPictures, kAnimations],
+  kDrawn = [...kModels, kWorlds];
+
 const kViews = ['three-quarter', 'front', 'side', 'top', 'camera'] as const;
 
 export const render: Command = {
@@ -27,58 +45,84 @@ export const render: Command = {
   operands: 'FILE... -o OUT.png',
   options: {
     output: { value: 'OUT.png', short: 'o', text: 'the file to write; - is standard output; with --batch a folder' },
-    ...batchOptions,
-    ...momentOptions,
+    ...onlyFor(kDrawn, batchOptions),
+    ...onlyFor(kModels, momentOptions),
+    time: { ...momentOptions.time!, kinds: kDrawn },
     animate: {
       value: 'KIND',
+      kinds: [kAnimations],
       text: 'action, turntable, or sheet (a cell for every action): an animated PNG, or a GIF by the ending of the name',
     },
-    fps: { value: 'N', text: 'animations: frames per second, 1 to 50 (default: 15)' },
+    fps: { value: 'N', kinds: [kAnimations], text: 'animations: frames per second, 1 to 50 (default: 15)' },
     size: {
       value: 'WxH',
+      kinds: kDrawn,
       text: 'pixels, 1x1 to 4096x4096 (default: 640x480; animations: 480x360, a cell of a sheet 200x150)',
     },
     view: {
       value: 'VIEW',
+      kinds: kModels,
       text: 'three-quarter (default), front, side, top, camera, "camera NAME", or YAW,PITCH in degrees',
     },
-    fov: { value: 'DEGREES', text: 'vertical field of view (default: 32)' },
-    orthographic: { text: 'without perspective' },
+    fov: { value: 'DEGREES', kinds: kModels, text: 'vertical field of view (default: 32)' },
+    orthographic: { kinds: kModels, text: 'without perspective' },
     background: {
       value: 'COLOUR',
+      kinds: kModels,
       text: 'a light (default) or dark backdrop, transparent, or a colour like "#f4f4f4"',
     },
-    shadow: { text: 'contact shadow, also without a backdrop' },
-    'no-shadow': { text: 'no contact shadow' },
-    overlays: { value: 'LIST', text: 'overlays, separated by commas: skeleton, grid' },
-    'no-lamps': { text: 'use studio lights even if the file has lights' },
-    times: { value: 'S[,S...]', text: 'worlds: frames of one session, of which the last is drawn (default: 0)' },
-    draw: { value: 'WHAT', text: 'worlds: final (default), after-PHASE, solo-PHASE, off-PHASE[-PHASE...], steps-N' },
-    camera: { value: 'X,Y,Z[,DX,DY,DZ[,UX,UY,UZ]]', text: 'worlds: position, direction and up of the camera' },
-    bits: { value: '8|16', text: 'worlds: bits per sample (default: 8)' },
-    from: { value: 'S', text: 'songs: start, in seconds' },
+    shadow: { kinds: kModels, text: 'contact shadow, also without a backdrop' },
+    'no-shadow': { kinds: kModels, text: 'no contact shadow' },
+    overlays: { value: 'LIST', kinds: kModels, text: 'overlays, separated by commas: skeleton, grid' },
+    'no-lamps': { kinds: kModels, text: 'use studio lights even if the file has lights' },
+    times: {
+      value: 'S[,S...]',
+      kinds: [kWorlds],
+      text: 'worlds: frames of one session, of which the last is drawn (default: 0)',
+    },
+    draw: {
+      value: 'WHAT',
+      kinds: [kWorlds],
+      text: 'worlds: final (default), after-PHASE, solo-PHASE, off-PHASE[-PHASE...], steps-N',
+    },
+    camera: {
+      value: 'X,Y,Z[,DX,DY,DZ[,UX,UY,UZ]]',
+      kinds: [kWorlds],
+      text: 'worlds: position, direction and up of the camera',
+    },
+    bits: { value: '8|16', kinds: [kWorlds], text: 'worlds: bits per sample (default: 8)' },
+    from: { value: 'S', kinds: [kSongs], text: 'songs: start, in seconds' },
     seconds: {
       value: 'S',
+      kinds: [kSongs, kAnimations],
       text: 'songs: length (default: to the end, and 2 s for the tails); turntables: one turn (default: 4); sheets: at most so much of an action (default: 2)',
     },
-    channel: { value: 'N', text: 'songs: one channel alone, 0 to 15' },
-    float: { text: 'songs: 32-bit floats instead of 16 bits' },
-    format: { value: 'pretty|json', text: 'format of the report (default: one line on standard error)' },
-    json: jsonOption,
-    ...loadOptions,
+    channel: { value: 'N', kinds: [kSongs], text: 'songs: one channel alone, 0 to 15' },
+    float: { kinds: [kSongs], text: 'songs: 32-bit floats instead of 16 bits' },
+    format: {
+      value: 'pretty|json',
+      kinds: kDrawn,
+      text: 'format of the report (default: one line on standard error)',
+    },
+    json: { ...jsonOption, kinds: kDrawn },
+    ...onlyFor(kModels, loadOptions),
   },
   examples: examples.render,
   async run(context) {
     const { values } = context;
     const output = values.output;
     if (typeof output !== 'string') throw new UsageError('name the image to write with -o');
-    if (output.toLowerCase().endsWith('.wav')) return renderSong(context, output);
+    const isSong = output.toLowerCase().endsWith('.wav'),
+      isWorld = !isSong && values.batch !== true && holdWorlds(context.operands),
+      animates = values.animate !== undefined;
+    if (values.fps !== undefined && !isSong && !isWorld && !animates) throw new UsageError('--fps needs --animate');
+    const others = animates ? [kAnimations] : values.batch === true ? [kPictures, kWorlds] : [kPictures];
+    refuseOthers(values, render.options, ...(isSong ? [kSongs] : isWorld ? [kWorlds] : others));
+    if (isSong) return renderSong(context, output);
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
-    if (values.batch !== true && holdWorlds(context.operands))
-      return renderWorld(context, output, worldSizeOf(values), prints);
+    if (isWorld) return renderWorld(context, output, worldSizeOf(values), prints);
     const options = optionsOf(values);
     if (values.animate !== undefined) return renderAnimation(context, output, prints, options);
-    if (values.fps !== undefined) throw new UsageError('--fps needs --animate');
     const moment = momentOf(values);
     if (values.batch === true) return renderMany(context, output, prints, options, moment);
     if (prints && output === '-') throw new UsageError('standard output can hold the image or the report, not both');
