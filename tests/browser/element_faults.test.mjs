@@ -82,6 +82,24 @@ test('forced colours leave the slider its track and its thumb', async (t) => {
   assert.ok(new Set(colours).size >= 3, 'what has passed, what comes, and what is around');
 });
 
+test('an image that could not be saved is told over the controls, until the menu opens again', async (t) => {
+  const page = await embed(browser, t, slider('controls="full"'));
+  await loaded(page);
+  const open = () => inside(page, 'button[title="More"]').click(),
+    message = inside(page, '[part="message"]');
+  assert.equal(await message.isVisible(), false);
+  await page.evaluate(() => {
+    document.getElementById('fig').toBlob = () => Promise.reject(new Error('no memory for it'));
+  });
+  await open();
+  await inside(page, 'text=Save image').click();
+  await message.waitFor();
+  assert.equal(await message.textContent(), 'The image could not be saved: no memory for it');
+  assert.equal(await message.getAttribute('role'), 'status');
+  await open();
+  await message.waitFor({ state: 'hidden' });
+});
+
 test('the clock is no live region: time is told by the slider', async (t) => {
   const page = await embed(browser, t, `<div class="figure">${slider('controls')}</div>`);
   await loaded(page);

@@ -52,7 +52,7 @@ const eventTexts = {
   camerachange: 'the view has changed; `detail` has the values of the three attributes',
 };
 const parts =
-  'frame stage poster controls row slider clock button reveal-button select checkbox menu help progress error annotations annotation'.split(' ');
+  'frame stage poster controls row slider clock button reveal-button select checkbox menu message help progress error annotations annotation'.split(' ');
 const variables = {
   '--vitrine-accent': 'colour of active controls',
   '--vitrine-text': 'text of the controls',

@@ -69,6 +69,8 @@ export class Controls {
     'aria-label': 'Keyboard shortcuts',
     hidden: true,
   });
+  /** What could not be done. */
+  private readonly message = make('p', { class: 'message', part: 'message', role: 'status' });
   private before: HTMLElement | null = null;
   /** Without it there is only the list of keys. */
   private hasMenu = false;
@@ -119,12 +121,12 @@ export class Controls {
 
   mount(frame: HTMLElement): void {
     dress(frame.getRootNode() as ShadowRoot);
-    if (this.hasMenu) frame.append(this.element, this.menu);
+    if (this.hasMenu) frame.append(this.element, this.message, this.menu);
     frame.append(this.sheet);
   }
 
   remove(): void {
-    for (const part of [this.element, this.menu, this.sheet]) part.remove();
+    for (const part of [this.element, this.message, this.menu, this.sheet]) part.remove();
   }
 
   /** Takes over everything but the time. */
@@ -204,6 +206,7 @@ export class Controls {
 
   private open(shown: boolean): void {
     this.menu.hidden = !shown;
+    this.message.textContent = '';
     this.more.setAttribute('aria-expanded', String(shown));
     if (shown) this.menu.querySelector<HTMLElement>('select, input')?.focus();
   }
@@ -275,7 +278,9 @@ export class Controls {
   }
 
   private async save(): Promise<void> {
-    const picture = await this.host.toBlob().catch((cause: unknown) => console.error('vitrine: no picture:', cause));
+    const picture = await this.host.toBlob().catch((cause: unknown) => {
+      this.message.textContent = `The image could not be saved: ${cause instanceof Error ? cause.message : String(cause)}`;
+    });
     if (!picture) return;
     const address = URL.createObjectURL(picture);
     const name = (this.host.report?.files[0]?.name ?? 'model').replace(/^.*\//, '').replace(/\.[^.]*$/, '');
