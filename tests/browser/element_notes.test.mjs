@@ -43,13 +43,37 @@ test('a child stands at its vertex while that moves, one with a place stays, and
   );
   await loaded(page);
   await page.getByRole('button', { name: 'Corner', exact: true }).waitFor();
+  // Where several are, they make room for each other.
+  const alone = async (name) => {
+    await page.evaluate((wanted) => {
+      for (const child of document.querySelectorAll('#fig > button'))
+        child.dataset.action = child.textContent === wanted ? 'eleven' : 'none';
+    }, name);
+    await page.waitForTimeout(300);
+    return middle(page, name);
+  };
   await still(page, 0);
-  const [corner, place, end] = await Promise.all(['Corner', 'Place', 'End'].map((name) => middle(page, name)));
+  const [corner, place, end] = [await alone('Corner'), await alone('Place'), await alone('End')];
   near(corner, place, 2, 'at the start');
   assert.ok(Math.hypot(end[0] - place[0], end[1] - place[1]) > 15, 'a unit can be seen');
   await still(page, 1);
-  near(await middle(page, 'Corner'), end, 2, 'at the end');
-  near(await middle(page, 'Place'), place, 2, 'the place');
+  near(await alone('Corner'), end, 2, 'at the end');
+  near(await alone('Place'), place, 2, 'the place');
+  assert.deepEqual(page.errors, []);
+});
+
+test('those at one place can each be read', async (t) => {
+  const texts = Array.from({ length: 6 }, (_, i) => `Note ${'long '.repeat(i)}${i}`),
+    page = await embed(browser, t, slider(view, texts.map((text, i) => note(i, 'p0_4_0', text)).join('')));
+  await loaded(page);
+  await page.getByRole('button', { name: texts[0], exact: true }).waitFor();
+  await still(page, 0);
+  const boxes = await Promise.all(texts.map((name) => page.getByRole('button', { name, exact: true }).boundingBox()));
+  boxes.forEach((a, i) => {
+    for (const b of boxes.slice(0, i)) assert.ok(a.y >= b.y + b.height || b.y >= a.y + a.height, JSON.stringify(boxes));
+  });
+  // The first stands at the place, the others below it.
+  assert.equal(Math.min(...boxes.map(({ y }) => y)), boxes[0].y);
   assert.deepEqual(page.errors, []);
 });
 

@@ -49,6 +49,38 @@ test('an annotation is set by a click, follows the surface, and is read by its t
   assert.ok(Math.hypot(later.x - before.x, later.y - before.y) > 5, JSON.stringify([before, later]));
 });
 
+test('marks at one place stand below each other, and make room for the one that is open', async (t) => {
+  const own = await browser.page(t, {
+    width: 1100,
+    height: 760,
+    reducedMotion: 'reduce',
+  });
+  await openFiles(own, [{ name: 'slider.md5mesh', text: sliderModel }]);
+  await shown(own);
+  await own.evaluate(() => {
+    const notes = Array.from({ length: 5 }, (_, i) => `p0_-0.5_1|${'Word%20'.repeat(12)}${i}`);
+    location.hash = `notes=${encodeURIComponent(notes.join(';'))}`;
+  });
+  const marks = own.getByRole('list', { name: 'Annotations' }).getByRole('button');
+  await marks.nth(4).waitFor();
+  const apart = async () => {
+    await settled(own);
+    const boxes = await marks.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().toJSON()));
+    assert.equal(boxes.length, 5);
+    boxes.forEach((a, i) => {
+      for (const b of boxes.slice(0, i))
+        assert.ok(a.top >= b.bottom || b.top >= a.bottom || a.left >= b.right, JSON.stringify(boxes));
+    });
+    return boxes;
+  };
+  const [first] = await apart();
+  await marks.nth(3).click();
+  await own.mouse.move(5, 5);
+  await own.locator('#stage').focus();
+  const open = (await apart())[3];
+  assert.ok(Math.abs(open.top - first.top) < 1 && open.height > 30, JSON.stringify(open));
+});
+
 test('it fades behind the model', async () => {
   const behind = () => page.locator('.note-marks > li').getAttribute('class');
   await settled(page);
@@ -108,7 +140,8 @@ test('the GLB brings its annotations back, each at its place', async (t) => {
   await marks.nth(1).waitFor();
   const apart = async () => {
     await settled(fresh);
-    const [a, b] = await marks.evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+    // Of the places, not of the marks, which make room for each other.
+    const [a, b] = await marks.evaluateAll((all) => all.map((each) => each.parentElement.getBoundingClientRect()));
     return Math.hypot(a.x - b.x, a.y - b.y);
   };
   assert.ok((await apart()) < 1.5, 'in the md5mesh');

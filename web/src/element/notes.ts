@@ -1,6 +1,7 @@
 // Children of a viewer with `slot` and `data-at` stand where they are bound: on the surface while it moves, at a joint, or at
 // a place. A script of its own, for viewers that have such children.
 
+import { topsApart } from '../core/apart';
 import { fill } from '../core/lists';
 import { type MeasurePoint, pointFrom } from '../core/points';
 import type { NotePlace } from '../protocol/tools';
@@ -10,6 +11,9 @@ import type { ElementHost } from './host';
 import styles from './notes.css';
 
 const dress = sharedSheet(styles);
+
+/** Pixels between two of them. */
+const kGap = 2;
 
 interface Note {
   child: HTMLElement;
@@ -95,14 +99,24 @@ class Notes {
   }
 
   #show(places: readonly (NotePlace | null)[], pixelRatio: number): void {
+    const shown: { element: HTMLElement; place: NotePlace }[] = [];
     this.#notes.forEach(({ child, element }, i) => {
       const place = places[i],
         { action } = child.dataset;
       element.hidden = !place || (action !== undefined && action !== this.host.action);
-      if (!place) return;
-      element.style.transform = `translate(${place.x / pixelRatio}px, ${place.y / pixelRatio}px)`;
-      element.toggleAttribute('data-behind', place.behind);
-      element.part.toggle('annotation-behind', place.behind);
+      if (place && !element.hidden) shown.push({ element, place });
+    });
+    // Those that can be read make room for each other.
+    shown.sort((a, b) => Number(a.place.behind) - Number(b.place.behind));
+    const boxes = shown.map(({ element, place }) => {
+      const { offsetWidth: width, offsetHeight: height } = element;
+      return { left: place.x / pixelRatio - width / 2, top: place.y / pixelRatio - height / 2, width, height };
+    });
+    const tops = topsApart(boxes, kGap);
+    shown.forEach(({ element, place: { x, behind } }, i) => {
+      element.style.transform = `translate(${x / pixelRatio}px, ${tops[i]! + boxes[i]!.height / 2}px)`;
+      element.toggleAttribute('data-behind', behind);
+      element.part.toggle('annotation-behind', behind);
     });
   }
 

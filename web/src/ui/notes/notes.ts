@@ -2,6 +2,7 @@
 // written. The marks are a list of buttons, so that screen readers and the keyboard reach every text.
 
 import { type Note, notesFrom, notesIn, notesText } from '../../core/annotations';
+import { topsApart } from '../../core/apart';
 import { hasJsonChunk, kHeaderBytes } from '../../core/container';
 import { fill } from '../../core/lists';
 import * as m from '../../core/math';
@@ -15,6 +16,10 @@ import { isolated } from '../inert';
 import { t } from '../language';
 import { Panel } from '../panels';
 import type { ToolState } from '../tools/toolstate';
+
+/** Side of a mark that is closed, and the space between two of them. */
+const kMarkPixels = 24;
+const kGap = 2;
 
 export class Notes {
   readonly panel: Panel;
@@ -260,20 +265,36 @@ export class Notes {
       button.setAttribute('aria-expanded', String(this.open === index));
       button.setAttribute('aria-label', `${index + 1}: ${isolated(this.notes[index]?.text ?? '')}`);
     });
+    // One that is open takes more room.
+    if (this.viewer.lastFrame) this.place(this.viewer.lastFrame);
   }
 
   private place({ tools }: FrameInfo): void {
     const { playback, shown, room } = this.viewer,
       action = shown?.report.info.actions[playback?.action ?? -1]?.name;
-    [...this.marks.children].forEach((item, index) => {
+    const marks: { item: HTMLElement; x: number; y: number; behind: boolean; isOpen: boolean }[] = [];
+    for (const [index, child] of [...this.marks.children].entries()) {
       const at = tools?.notes?.[index],
-        note = this.notes[index];
-      const hidden = !at || (note?.action !== undefined && note.action !== action);
-      (item as HTMLElement).hidden = hidden;
-      if (hidden) return;
-      (item as HTMLElement).style.transform =
-        `translate(${(at.x / room.pixelRatio).toFixed(1)}px, ${(at.y / room.pixelRatio).toFixed(1)}px)`;
-      item.classList.toggle('is-behind', at.behind);
+        note = this.notes[index],
+        item = child as HTMLElement;
+      item.hidden = !at || (note?.action !== undefined && note.action !== action);
+      if (!at || item.hidden) continue;
+      const [x, y] = [at.x / room.pixelRatio, at.y / room.pixelRatio];
+      marks.push({ item, x, y, behind: at.behind, isOpen: index === this.open });
+    }
+    // Those in sight make room for each other, all of them for the one that is read.
+    marks.sort((a, b) => Number(b.isOpen) - Number(a.isOpen) || Number(a.behind) - Number(b.behind));
+    const tops = topsApart(
+      marks.map(({ item, x, y, isOpen }) => {
+        const { offsetWidth: width = 0, offsetHeight: height = 0 } = (isOpen && item.querySelector('button')) || {};
+        return { left: x, top: y, width: width || kMarkPixels, height: height || kMarkPixels };
+      }),
+      kGap,
+    );
+    marks.forEach(({ item, x, y, behind }, i) => {
+      item.style.transform = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
+      item.querySelector('button')!.style.translate = `0 ${(tops[i]! - y).toFixed(1)}px`;
+      item.classList.toggle('is-behind', behind);
     });
   }
 
