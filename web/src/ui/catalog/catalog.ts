@@ -237,7 +237,7 @@ export class Catalog {
       for (let card = this.next(); card && this.shown; card = this.next()) {
         const { facts, poster } = await this.posters.make(card.entry);
         card.made = true;
-        card.entry.facts = facts;
+        if (facts) card.entry.facts = facts;
         if (poster) card.poster = poster;
         this.describe(card);
         this.picture(card);
@@ -295,6 +295,7 @@ export class Catalog {
         t('{shown} of {all} models', { shown: kept, all: size }),
         this.reading && t('still reading…'),
         kept === 0 && size > 0 && t('Nothing matches.'),
+        this.posters.gaveUp && t('No posters: {reason}', { reason: this.posters.failure }),
       ],
       ' · ',
     );

@@ -1,10 +1,11 @@
 // Posters on demand: what is in sight first, one at a time, kept by the browser between visits.
 
+import { lifelineName, whenGone } from '../../core/lifeline';
 import { scriptUrl } from '../../core/trusted';
 import type { SourceFile } from '../../protocol/files';
 import { isPacked, sizeOf } from '../../protocol/files';
 import { type Entry, posterAnimation } from './entries';
-import type { CatalogAnswer, CatalogAsk, CatalogFacts } from './protocol';
+import { type CatalogAnswer, type CatalogAsk, type CatalogFacts, type CatalogReady, noFacts } from './protocol';
 
 const kCacheName = 'vitrine-posters-1';
 /** Posters that are kept; the oldest half goes when there are more. */
@@ -12,7 +13,8 @@ const kMostKept = 4000;
 const kFactsHeader = 'x-facts';
 
 interface Made {
-  facts: CatalogFacts;
+  /** Undefined where nothing could be made. */
+  facts?: CatalogFacts;
   poster?: Blob;
 }
 
@@ -27,8 +29,14 @@ function keyOf({ model, animations }: Entry, action: SourceFile | undefined): st
   return new URL(`poster?${query}`, location.href).href;
 }
 
-const kept = async (): Promise<Cache | undefined> =>
-  typeof caches === 'undefined' ? undefined : caches.open(kCacheName).catch(() => undefined);
+/** Undefined where storage is forbidden: to ask for it throws there. */
+async function kept(): Promise<Cache | undefined> {
+  try {
+    return await caches.open(kCacheName);
+  } catch {
+    return undefined;
+  }
+}
 
 async function keptPoster(key: string): Promise<Made | undefined> {
   const response = await (await kept())?.match(key);
@@ -56,6 +64,10 @@ export async function trimPosters(): Promise<void> {
 
 /** So many files are handed to the worker in one task of the page: thousands at once hold it up for seconds. */
 const kAtOnce = 200;
+/** Workers that may end while they read one model. */
+const kTries = 2;
+/** Workers that end one after the other without an answer before no more are started. */
+const kMostEnds = 4;
 
 export class Posters {
   private worker: Worker | undefined;
@@ -64,7 +76,18 @@ export class Posters {
   private posted: WeakSet<object> | undefined;
   private sent: Promise<void> = Promise.resolve();
   private nextId = 0;
-  private readonly answers = new Map<number, (answer: CatalogAnswer) => void>();
+  private readonly answers = new Map<number, (answer: CatalogAnswer | undefined) => void>();
+  /** The worker, or the one that ended last, has read its script. */
+  private started = false;
+  /** Workers that have ended since the last answer. */
+  private ends = 0;
+  /** Why the last of them ended. */
+  failure = '';
+
+  /** No worker stays alive: nothing more is made. */
+  get gaveUp(): boolean {
+    return this.ends >= kMostEnds;
+  }
 
   /** All files of the drop; those of a drop before are forgotten. */
   give(files: readonly SourceFile[]): void {
@@ -80,33 +103,76 @@ export class Posters {
       key = keyOf(entry, action);
     const before = key === undefined ? undefined : await keptPoster(key).catch(() => undefined);
     if (before) return before;
-    const made = await this.ask(entry.model, action ? [action] : []);
-    if (key !== undefined) void keepPoster(key, made);
-    return made;
+    for (let tries = 0; tries < kTries && !this.gaveUp;) {
+      const answer = await this.ask(entry.model, action ? [action] : []);
+      if (!answer) {
+        tries += Number(this.started);
+        continue;
+      }
+      this.ends = 0;
+      const { facts, poster } = answer,
+        made = { facts, ...(poster && { poster }) };
+      if (key !== undefined) void keepPoster(key, made);
+      return made;
+    }
+    return this.gaveUp ? {} : { facts: { ...noFacts, errors: 1, failure: this.failure } };
   }
 
-  private async ask(model: SourceFile, companions: readonly SourceFile[]): Promise<Made> {
-    if (!this.worker) {
-      this.worker = new Worker(scriptUrl(new URL('./catalog-worker.js', import.meta.url).href), { type: 'module' });
-      this.worker.addEventListener('message', ({ data }: MessageEvent<CatalogAnswer>) => {
-        this.answers.get(data.id)?.(data);
-        this.answers.delete(data.id);
-      });
-      this.sent = this.sendFiles();
-    }
+  /** Undefined when the worker ends before it answers. */
+  private async ask(model: SourceFile, companions: readonly SourceFile[]): Promise<CatalogAnswer | undefined> {
+    if (!this.worker) this.start();
+    const { worker } = this;
     await this.sent;
+    if (!worker || worker !== this.worker) return undefined;
     const id = this.nextId++;
     return new Promise((resolve) => {
-      this.answers.set(id, ({ facts, poster }) => resolve({ facts, ...(poster && { poster }) }));
+      this.answers.set(id, resolve);
       this.send({ type: 'make', id, model, companions });
     });
   }
 
+  private start(): void {
+    const worker = new Worker(scriptUrl(new URL('./catalog-worker.js', import.meta.url).href), { type: 'module' }),
+      life = lifelineName();
+    this.worker = worker;
+    this.started = false;
+    this.posted = undefined;
+    let ready = (): void => undefined;
+    this.sent = new Promise<void>((resolve) => (ready = resolve)).then(() => this.sendFiles());
+    const end = (reason: string): void => {
+      if (worker === this.worker) this.end(reason);
+      ready();
+    };
+    worker.onmessage = ({ data }: MessageEvent<CatalogAnswer | CatalogReady>) => {
+      if ('ready' in data) {
+        this.started = true;
+        whenGone(life, () => end('The worker that draws them has ended.'));
+        return ready();
+      }
+      this.answers.get(data.id)?.(data);
+      this.answers.delete(data.id);
+    };
+    worker.onerror = ({ message }) => end(message || 'The worker that draws them did not start.');
+    worker.onmessageerror = () => end('An answer of the worker that draws them cannot be read.');
+    this.send({ type: 'start', life });
+  }
+
+  /** The next question gets another worker. */
+  private end(reason: string): void {
+    this.worker?.terminate();
+    this.worker = undefined;
+    this.ends += 1;
+    this.failure = reason;
+    for (const answer of this.answers.values()) answer(undefined);
+    this.answers.clear();
+  }
+
   private async sendFiles(): Promise<void> {
     let fresh = this.posted === undefined;
-    const posted = (this.posted ??= new WeakSet()),
+    const { worker } = this,
+      posted = (this.posted ??= new WeakSet()),
       rest = this.files.filter(({ data }) => !posted.has(data));
-    for (let i = 0; i < rest.length; i += kAtOnce) {
+    for (let i = 0; i < rest.length && worker === this.worker; i += kAtOnce) {
       const files = rest.slice(i, i + kAtOnce);
       for (const { data } of files) posted.add(data);
       this.send({ type: 'files', files, fresh });

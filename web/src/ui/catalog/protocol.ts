@@ -3,6 +3,8 @@
 import type { SourceFile } from '../../protocol/files';
 
 export type CatalogAsk =
+  /** The first message; `life`: the name of the worker's lock. */
+  | { type: 'start'; life: string | undefined }
   /** More files of the drop: images and declarations are looked up among them. `fresh`: those before are of another drop. */
   | { type: 'files'; files: readonly SourceFile[]; fresh: boolean }
   /** `model` with the files that belong to it; `action` of them is posed. */
@@ -17,6 +19,14 @@ export interface CatalogFacts {
   warnings: number;
   /** Message if it cannot be opened. */
   failure?: string;
+}
+
+/** Of a model that cannot be opened. */
+export const noFacts: CatalogFacts = { format: '', actions: 0, triangles: 0, errors: 0, warnings: 0 };
+
+/** The answer to `start`. */
+export interface CatalogReady {
+  ready: true;
 }
 
 export interface CatalogAnswer {

@@ -3,6 +3,7 @@
 
 import { inflateEntry } from '../../core/archive';
 import { VitrineError } from '../../core/errors';
+import { holdLifeline } from '../../core/lifeline';
 import { loadLasting } from '../../core/load';
 import { foldPath } from '../../core/mount';
 import { startAction } from '../../core/startaction';
@@ -10,7 +11,15 @@ import type { SourceFile } from '../../protocol/files';
 import { isPacked, sizeOf } from '../../protocol/files';
 import { Vitrine, type VitrineDocument } from '../../node/index';
 import { Host } from '../../node/trapped';
-import { type CatalogAnswer, type CatalogAsk, type CatalogFacts, kPosterHeight, kPosterWidth } from './protocol';
+import {
+  type CatalogAnswer,
+  type CatalogAsk,
+  type CatalogFacts,
+  type CatalogReady,
+  kPosterHeight,
+  kPosterWidth,
+  noFacts,
+} from './protocol';
 
 /** Exists in workers only; the page's types lack it. */
 declare class FileReaderSync {
@@ -74,12 +83,11 @@ function factsOf({ report }: VitrineDocument): CatalogFacts {
 }
 
 async function make({ id, model, companions }: CatalogAsk & { type: 'make' }): Promise<CatalogAnswer> {
-  const none = { format: '', actions: 0, triangles: 0, errors: 0, warnings: 0 };
   let document: VitrineDocument | undefined;
   try {
     const given = [model, ...companions];
     if (given.reduce((sum, { data }) => sum + sizeOf(data), 0) > kMostBytes)
-      return { id, facts: { ...none, warnings: 1 } };
+      return { id, facts: { ...noFacts, warnings: 1 } };
     const host = await (vitrine ??= start());
     document = host.open(
       given.map((file) => ({ name: file.name, bytes: read(file) })),
@@ -103,7 +111,7 @@ async function make({ id, model, companions }: CatalogAsk & { type: 'make' }): P
     return { id, facts, poster: new Blob([poster as Uint8Array<ArrayBuffer>], { type: 'image/png' }) };
   } catch (error) {
     const failure = error instanceof Error ? error.message : String(error);
-    const facts = document ? factsOf(document) : { ...none, errors: 1, failure };
+    const facts = document ? factsOf(document) : { ...noFacts, errors: 1, failure };
     // A model without anything to draw is none that failed.
     if (!(error instanceof VitrineError)) vitrine = undefined;
     return { id, facts };
@@ -112,8 +120,21 @@ async function make({ id, model, companions }: CatalogAsk & { type: 'make' }): P
   }
 }
 
+/** The page hears of it, and starts another worker. */
+const fail = (error: unknown): void =>
+  void setTimeout(() => {
+    throw error;
+  });
+
 let last: Promise<unknown> = Promise.resolve();
 self.addEventListener('message', ({ data }: MessageEvent<CatalogAsk>) => {
   if (data.type === 'files') remember(data.files, data.fresh);
-  else last = last.then(() => make(data)).then((answer) => self.postMessage(answer));
+  else if (data.type === 'start')
+    void holdLifeline(data.life).then(() => self.postMessage({ ready: true } satisfies CatalogReady));
+  else
+    last = last
+      .then(() => make(data))
+      .then((answer) => self.postMessage(answer))
+      .catch(fail);
 });
+self.addEventListener('messageerror', () => fail(new Error('A message of the page cannot be read.')));

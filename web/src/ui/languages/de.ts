@@ -100,6 +100,7 @@ export const table: Table = {
     'All folders': 'Alle Ordner',
     Library: 'Bibliothek',
     Posters: 'Vorschaubilder',
+    'No posters: {reason}': 'Keine Vorschaubilder: {reason}',
     '{shown} of {all} models': '{shown} von {all} Modellen',
     'still reading…': 'wird noch gelesen…',
     'Nothing matches.': 'Keine Treffer.',

@@ -104,6 +104,7 @@ export const table: Table = {
     'All folders': 'Wszystkie foldery',
     Library: 'Biblioteka',
     Posters: 'Miniatury',
+    'No posters: {reason}': 'Brak miniatur: {reason}',
     '{shown} of {all} models': '{shown} z {all} modeli',
     'still reading…': 'trwa wczytywanie…',
     'Nothing matches.': 'Brak wyników.',

@@ -104,6 +104,7 @@ export const table: Table = {
     'All folders': 'Все папки',
     Library: 'Библиотека',
     Posters: 'Миниатюры',
+    'No posters: {reason}': 'Нет миниатюр: {reason}',
     '{shown} of {all} models': '{shown} из {all} моделей',
     'still reading…': 'чтение продолжается…',
     'Nothing matches.': 'Ничего не найдено.',

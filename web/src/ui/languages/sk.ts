@@ -104,6 +104,7 @@ export const table: Table = {
     'All folders': 'Všetky priečinky',
     Library: 'Knižnica',
     Posters: 'Náhľady',
+    'No posters: {reason}': 'Žiadne náhľady: {reason}',
     '{shown} of {all} models': '{shown} z {all} modelov',
     'still reading…': 'ešte sa číta…',
     'Nothing matches.': 'Nič nevyhovuje.',
