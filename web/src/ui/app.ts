@@ -84,6 +84,7 @@ class App {
     say: (text) => this.status.say(text),
     issues: (issues) => this.status.world(issues),
     frame: (frame) => this.status.worldFrame(frame),
+    failed: () => this.files.workspace.worldFailed(),
   });
   private readonly songs = new Songs({
     place: document.getElementById('content')!,

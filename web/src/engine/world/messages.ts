@@ -87,7 +87,8 @@ export interface WorldState {
 }
 
 export type WorldCommand =
-  | ({ type: 'start' } & CoreAddress)
+  /** `life`: the name of a worker's lock. */
+  | ({ type: 'start'; life?: string | undefined } & CoreAddress)
   | { type: 'attach'; view: number; canvas: OffscreenCanvas | HTMLCanvasElement }
   | { type: 'open'; view: number; request: number; text: ArrayBuffer; files: WorldFile[]; base?: string; time?: number }
   | { type: 'resize'; view: number; width: number; height: number }

@@ -2,6 +2,7 @@
 // hands out the engine.
 
 import { VitrineError } from '../../core/errors';
+import { holdLifeline } from '../../core/lifeline';
 import { WorldFiles } from './files';
 import type { WorldCommand, WorldPost } from './messages';
 import { readSwitch } from './plan';
@@ -25,7 +26,8 @@ if (typeof WorkerGlobalScope !== 'undefined' && globalThis instanceof WorkerGlob
     if (engine) engine.handle(data);
     else if (data.type !== 'start') waiting.push(data);
     else {
-      WorldEngine.start(post, data)
+      holdLifeline(data.life)
+        .then(() => WorldEngine.start(post, data))
         .then((started) => {
           engine = started;
           for (const command of waiting) started.handle(command);

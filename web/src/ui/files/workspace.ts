@@ -34,6 +34,7 @@ import { wearing } from './skins';
 import { reportOf } from './worldissues';
 import type { SongResult, Songs } from './songs';
 import type { WorldResult, Worlds } from './worlds';
+import type { WorldRoom } from '../world/room';
 
 export interface OpenDocument {
   readonly id: number;
@@ -125,6 +126,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   private readonly stops = new Set<() => void>();
   /** Message of the last load error. */
   private reason = '';
+  /** The world whose engine has failed since it shows. */
+  private renewed: OpenDocument | undefined;
 
   constructor(
     private readonly client: EngineClient,
@@ -661,6 +664,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       document.files = all;
       delete document.failure;
       if (current && current !== document && !aside && !this.putAside(current)) current.memory = rememberView(viewer);
+      if (current !== document) this.renewed = undefined;
       this.current = document;
       viewer.change({ set: 'playing', playing: false });
       songs.show(song !== undefined);
@@ -686,16 +690,30 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     this.host.say(t('Cancelled.'));
     this.emit('changed', undefined);
     if (!world) songs.drop();
-    else if (room && current?.world) {
-      // The one that shows comes back, in a room of its own.
-      const { link, playing } = room;
-      this.putAside(current);
-      worlds.drop();
-      void this.load(current, current.files, { quiet: true, play: playing }).then(
-        (result) => result === 'loaded' && worlds.room?.restore(link),
-      );
-    } else worlds.drop();
+    else if (room && current?.world) this.renewWorld(current, room);
+    else worlds.drop();
     return 'cancelled';
+  }
+
+  /** The world that shows comes back in another room, once; failing again, it stays as it was drawn last. */
+  worldFailed(): void {
+    // First, what was being opened is refused.
+    setTimeout(() => {
+      const { current } = this,
+        { room } = this.host.worlds;
+      if (!current?.world || current === this.renewed || !room?.isBroken || this.coming) return;
+      this.renewed = current;
+      this.renewWorld(current, room);
+    });
+  }
+
+  private renewWorld(current: OpenDocument, { link, playing }: WorldRoom): void {
+    const { worlds } = this.host;
+    this.putAside(current);
+    worlds.drop();
+    void this.load(current, current.files, { quiet: true, play: playing }).then(
+      (result) => result === 'loaded' && worlds.room?.restore(link),
+    );
   }
 
   /** Keeps a world or a song that shows; false for a model. */

@@ -19,6 +19,8 @@ export interface WorldHost {
   say(text: string): void;
   issues(issues: WorldIssue[]): void;
   frame(frame: WorldFrameInfo): void;
+  /** The engine has failed; what was being opened is refused. */
+  failed(): void;
 }
 
 export interface WorldOpening {
@@ -109,7 +111,10 @@ export class Worlds {
     this.room = new Room({ h, iconButton, setIcon, t, fixed, VirtualList, Divider, scriptUrl, say });
     this.room.onIssues = (issues) => host.issues(issues);
     this.room.onFrame = (frame) => host.frame(frame);
-    this.room.onFailed = (message) => host.say(message);
+    this.room.onFailed = (message) => {
+      host.say(message);
+      host.failed();
+    };
     host.place.append(this.room.element);
     return this.room;
   }

@@ -1,5 +1,6 @@
 // The page's end of the engine of worlds: a worker of its own, or the same engine on this thread.
 
+import { lifelineName, whenGone } from '../../core/lifeline';
 import type { WorldCommand, WorldEvent, WorldPost } from '../../engine/world/messages';
 import type { WorldEngine } from '../../engine/world/engine';
 
@@ -80,16 +81,19 @@ export class WorldClient {
   }
 
   #startWorker(trusted: string): void {
-    const worker = new Worker(trusted, { type: 'module', name: 'vitrine worlds' });
-    worker.onmessage = ({ data }: MessageEvent<WorldEvent>) => this.#receive(data);
-    worker.onerror = (event) =>
-      this.#receive({
-        type: 'failed',
-        code: 'ENGINE',
-        message: event.message || 'The engine of worlds did not start.',
-      });
-    worker.postMessage({ type: 'start' } satisfies WorldCommand);
+    const worker = new Worker(trusted, { type: 'module', name: 'vitrine worlds' }),
+      life = lifelineName();
+    const fail = (message: string): void => {
+      if (worker === this.#worker) this.#receive({ type: 'failed', code: 'ENGINE', message });
+    };
+    worker.onmessage = ({ data }: MessageEvent<WorldEvent>) => {
+      if (data.type === 'ready') whenGone(life, () => fail('The engine of worlds has ended.'));
+      this.#receive(data);
+    };
+    worker.onerror = ({ message }) => fail(message || 'The engine of worlds did not start.');
+    worker.onmessageerror = () => fail('A message of the engine of worlds cannot be read.');
     this.#worker = worker;
+    worker.postMessage({ type: 'start', life } satisfies WorldCommand);
   }
 
   #startHere(): void {

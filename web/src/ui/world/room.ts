@@ -364,6 +364,7 @@ export class WorldRoom {
     const { t } = this.kit;
     if (event.type === 'failed') {
       this.#isBroken = true;
+      this.#say(event.message);
       this.#refuseAll([{ code: event.code, severity: 0, path: '', message: event.message }]);
       this.onFailed(event.message);
     } else if (event.type === 'ready') {
