@@ -187,6 +187,7 @@ class App {
   private aside: (Panel | CurvesPanel)[] = [];
   /** The skeleton shows because there was nothing else to show. */
   private bonesForLack = false;
+  private contextLost = false;
   private framed: Framing | undefined;
   private readonly seen = new WeakSet<OpenDocument>();
 
@@ -402,11 +403,15 @@ class App {
       );
     });
     viewer.on('context', (state) => {
-      this.note.textContent = state === 'lost' ? t('Graphics context lost, restoring…') : '';
-      this.note.hidden = state === 'restored';
+      this.contextLost = state === 'lost';
+      this.showNote(this.contextLost ? t('Graphics context lost, restoring…') : '');
     });
     this.client.on('event', (event) => {
       if (event.type === 'failed') this.showNote(event.message);
+    });
+    this.client.on('restarted', () => {
+      this.contextLost = false;
+      this.endNote();
     });
     matchMedia(kNarrow).addEventListener('change', ({ matches }) => this.narrowed(matches));
     addEventListener('resize', () => this.arrange());
@@ -555,6 +560,7 @@ class App {
   private showReport(report: Report): void {
     const model =
       report.files.find(({ role }) => role !== 'texture' && role !== 'materials' && role !== 'buffer')?.name ?? '';
+    this.endNote();
     this.gallery.dispose();
     this.catalog.hide();
     document.body.classList.remove('is-empty');
@@ -621,6 +627,7 @@ class App {
 
   /** Shows a world or a song in place of a model. */
   private showBeside({ name }: OpenDocument, kind: string): void {
+    this.endNote();
     this.gallery.dispose();
     this.catalog.hide();
     document.body.classList.remove('is-empty');
@@ -657,9 +664,15 @@ class App {
     this.curves.select(node);
   }
 
+  /** A note over the view; none for an empty text. */
   private showNote(text: string): void {
     this.note.textContent = text;
-    this.note.hidden = false;
+    this.note.hidden = text === '';
+  }
+
+  /** What the engine failed with is over with the next document; a lost context is not. */
+  private endNote(): void {
+    if (!this.contextLost) this.showNote('');
   }
 
   private async share(): Promise<void> {

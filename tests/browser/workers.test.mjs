@@ -1,0 +1,172 @@
+// Workers that fail, or end without a word: what they did goes on with others, and what they failed with is told.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { dropFolder, openFiles, shown, startBrowser } from './harness.mjs';
+import { boxModel } from './models.mjs';
+
+let browser;
+before(async () => (browser = await startBrowser()));
+after(() => browser?.stop());
+
+const box = boxModel([{ name: 'root', parent: -1, at: [0, 0, 0] }], [{ joint: 0, min: [-1, -1, -1], max: [1, 1, 1] }]);
+const world = JSON.stringify({
+  kind: 'vitrine-world',
+  version: 1,
+  materials: { wall: { color: { value: [1, 0.6, 0.4], anim: { b: 'sin(TIME)' } } } },
+  meshes: { hall: { material: 'wall', boxes: [{ min: [-3, 0, -3], max: [3, 3, 3] }] } },
+  scenes: { room: { op: 'add', in: ['hall'] } },
+  camera: { at: [0, 1.5, 2.5], dir: [0, -0.3, -1], fov: 70 },
+});
+const boxes = (count) => Array.from({ length: count }, (_, i) => ({ name: `box${i}.md5mesh`, text: box }));
+/** Keeps the workers of scripts whose addresses contain `name` in `globalThis.made`. */
+const keep = (page, name) =>
+  page.addInitScript((wanted) => {
+    globalThis.made = [];
+    globalThis.Worker = class extends Worker {
+      constructor(...given) {
+        super(...given);
+        if (String(given[0]).includes(wanted)) globalThis.made.push(this);
+      }
+    };
+  }, name);
+async function openPage(t, name, before = () => undefined) {
+  const page = await browser.page(t, { hash: null, width: 1100, height: 1300, reducedMotion: 'reduce' });
+  await keep(page, name);
+  await before(page);
+  await page.goto(page.origin);
+  return page;
+}
+const made = (page) => page.evaluate(() => globalThis.made.length);
+const posters = (page, count) =>
+  page.waitForFunction(
+    (wanted) => document.querySelectorAll('.catalog-card img:not([hidden])').length === wanted,
+    count,
+  );
+
+test('what the engine has failed with is over with the next document', async (t) => {
+  const page = await openPage(t, 'page-worker');
+  const note = page.locator('.stage-note:not(.disk-note)');
+  await openFiles(page, [{ name: 'one.md5mesh', text: box }]);
+  await shown(page);
+  for (const next of [
+    { name: 'two.md5mesh', text: box },
+    { name: 'three.world.json', text: world },
+  ]) {
+    await page.evaluate(() => globalThis.made[0].postMessage({ type: 'playback', viewer: 0, change: null, count: 1 }));
+    await note.waitFor();
+    assert.notEqual(await note.textContent(), '');
+    await openFiles(page, [next]);
+    await page.waitForFunction((name) => document.title.startsWith(name), next.name);
+    await note.waitFor({ state: 'hidden' });
+  }
+});
+
+test('a worker of posters that ends without a word is followed by another', async (t) => {
+  const page = await openPage(t, 'catalog-worker');
+  await dropFolder(page, 'base', boxes(30));
+  await page.locator('.catalog-card img:not([hidden])').first().waitFor();
+  await page.evaluate(() => globalThis.made[0].terminate());
+  await posters(page, 30);
+  assert.equal(await made(page), 2);
+  assert.equal(await page.locator('.has-errors').count(), 0);
+});
+
+test('a model that ends its worker each time is left out, and the others have posters', async (t) => {
+  const page = await openPage(t, 'catalog-worker', (each) =>
+    each.addInitScript(() => {
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (message, ...more) {
+        if (message?.type !== 'make' || !message.model.name.endsWith('box3.md5mesh')) post.call(this, message, ...more);
+        else this.dispatchEvent(new ErrorEvent('error', { message: 'out of memory' }));
+      };
+    }),
+  );
+  await dropFolder(page, 'base', boxes(30));
+  await posters(page, 29);
+  const bad = page.locator('[data-name="base/box3.md5mesh"]');
+  assert.match(await bad.getAttribute('title'), /out of memory/);
+  assert.match(await bad.getAttribute('class'), /has-errors/);
+  assert.equal(await made(page), 3);
+  await page.locator('.catalog progress').waitFor({ state: 'hidden' });
+});
+
+test('where no worker stays alive the library says that there are no posters, and why', async (t) => {
+  const page = await openPage(t, 'catalog-worker', (each) =>
+    each.route('**/catalog-worker.js', (route) =>
+      route.fulfill({ contentType: 'text/javascript', body: 'nowhere();' }),
+    ),
+  );
+  await dropFolder(page, 'base', boxes(30));
+  await page.getByText(/30 of 30 models.*No posters: .*nowhere/).waitFor();
+  await page.locator('.catalog progress').waitFor({ state: 'hidden' });
+  assert.equal(await made(page), 4);
+  assert.equal(await page.locator('.has-errors').count(), 0);
+  await page.locator('[data-name="base/box7.md5mesh"]').click();
+  await page.waitForFunction(() => document.title.startsWith('box7'));
+});
+
+test('a page that may keep nothing draws posters without an error', async (t) => {
+  const page = await openPage(t, 'catalog-worker', (each) =>
+    each.addInitScript(() => {
+      const refuse = () => {
+        throw new DOMException('Access is denied.', 'SecurityError');
+      };
+      for (const name of ['caches', 'localStorage', 'indexedDB'])
+        Object.defineProperty(globalThis, name, { get: refuse });
+    }),
+  );
+  await dropFolder(page, 'base', boxes(30));
+  await posters(page, 30);
+  assert.deepEqual(page.errors, []);
+});
+
+test('a world whose engine ends without a word comes back where it was, once, and the next one has another engine', async (t) => {
+  const page = await openPage(t, 'world-worker');
+  const at = (time) =>
+    page.waitForFunction(
+      (text) => document.querySelector('.world-room:not([data-old])')?.dataset.time === text,
+      time.toFixed(4),
+    );
+  await openFiles(page, [{ name: 'first.world.json', text: world }]);
+  await at(0);
+  await page.getByRole('slider', { name: 'Time' }).evaluate((slider) => {
+    slider.valueAsNumber = 0.5;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await at(0.5);
+  await page.evaluate(() => {
+    document.querySelector('.world-room').dataset.old = '';
+    globalThis.made[0].terminate();
+  });
+  await at(0.5);
+  assert.equal(await made(page), 2);
+  await page.evaluate(() => globalThis.made[1].terminate());
+  await page.locator('.world-note', { hasText: 'The engine of worlds has ended.' }).waitFor();
+  assert.equal(await page.locator('.world-room').count(), 1);
+  await openFiles(page, [{ name: 'second.world.json', text: world }]);
+  await page.waitForFunction(() => document.title.startsWith('second'));
+  assert.equal(await made(page), 3);
+  assert.deepEqual(page.errors, []);
+});
+
+test('a world that is being opened when its engine ends is refused with the reason', async (t) => {
+  const page = await openPage(t, 'world-worker');
+  await openFiles(page, [{ name: 'first.world.json', text: world }]);
+  await page.waitForFunction(() => document.querySelector('.world-room')?.dataset.time !== undefined);
+  await page.evaluate(() => {
+    const [engine] = globalThis.made,
+      post = engine.postMessage;
+    engine.postMessage = (message, ...more) =>
+      message.type === 'open' ? engine.terminate() : post.call(engine, message, ...more);
+  });
+  await openFiles(page, [{ name: 'second.world.json', text: world }]);
+  await page.getByRole('alertdialog').waitFor();
+  assert.match(
+    await page.getByRole('alertdialog').textContent(),
+    /second\.world\.json.*The engine of worlds has ended\./s,
+  );
+  await page.waitForFunction(() => document.title.startsWith('first'));
+  assert.deepEqual(page.errors, []);
+});
