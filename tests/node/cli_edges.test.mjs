@@ -100,6 +100,17 @@ describe('wrong use in one line', () => {
     ],
     ['a rotation without a length', ['pose', ...files, '--rotations', '{"root":[0,0,0,0]}'], /ROTATION|rotation/],
     ['no frames at all', ['convert', ...files, '-o', 'y.md5mesh', '--fps', '0'], /--fps must be at least 1/],
+    ['standard output without a format', ['convert', ...files, '-o', '-'], /^vitrine: name the format: --to glb\|/],
+    [
+      'more frames than an animation may have',
+      ['render', ...files, '-o', 'y.png', '--animate', 'action', '--fps', '1000000000'],
+      /^vitrine: --fps is a whole number from 1 to 50$/m,
+    ],
+    [
+      'an animation that ends before it begins',
+      ['render', ...files, '-o', 'y.png', '--animate', 'turntable', '--seconds', '-1'],
+      /^vitrine: --seconds is more than 0/,
+    ],
     ['an engine for another format', ['convert', ...files, '-o', 'y.glb', '--for', 'doom3'], /--for is for md5mesh/],
     [
       'more of a song than there may be',

@@ -261,6 +261,8 @@ function kindOf(output: string, { to }: Values): ExportKind {
   const wanted = [...kinds]
     .sort((a, b) => b.length - a.length)
     .find((kind) => (to === undefined ? output.toLowerCase().endsWith(`.${kind}`) : to === kind));
+  if (wanted === undefined && to === undefined && output === '-')
+    throw new UsageError(`name the format: --to ${kinds.join('|')}`);
   if (wanted === undefined)
     throw new UsageError(
       `${to === undefined ? `the name '${output}'` : `--to '${to}'`} is none of ${kinds.join(', ')}`,

@@ -45,7 +45,8 @@ export async function renderAnimation(
       ...(seconds !== undefined && { seconds }),
     });
   } catch (error) {
-    if (error instanceof VitrineError && error.code === 'RENDER_OPTION') throw new UsageError(error.message);
+    if (error instanceof VitrineError && error.code === 'RENDER_OPTION')
+      throw new UsageError(error.message.replace(/^framesPerSecond/, '--fps').replace(/^seconds/, '--seconds'));
     throw error;
   }
   const { bytes, ...facts } = made;
