@@ -559,6 +559,68 @@ describe('growth', () => {
     }
   });
 
+  test('the name of a file is paid for by each action, in every format that has many', () => {
+    const count = 2000;
+    put('a.qmsh.tmp', actions(count));
+    const animation = {
+      channels: [{ sampler: 0, target: { node: 0, path: 'translation' } }],
+      samplers: [{ input: 1, output: 2 }],
+    };
+    const numbers = Buffer.from(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0]).buffer);
+    const views = [36, 8, 24].map((byteLength, i) => ({ buffer: 0, byteOffset: [0, 36, 44][i], byteLength }));
+    const accessor = (bufferView, number, type) => ({ bufferView, componentType: 5126, count: number, type });
+    put(
+      'a.gltf',
+      JSON.stringify({
+        asset: { version: '2.0' },
+        buffers: [{ byteLength: 68, uri: `data:application/octet-stream;base64,${numbers.toString('base64')}` }],
+        bufferViews: views,
+        accessors: [
+          { ...accessor(0, 3, 'VEC3'), min: [0, 0, 0], max: [1, 1, 0] },
+          accessor(1, 2, 'SCALAR'),
+          accessor(2, 2, 'VEC3'),
+        ],
+        meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+        nodes: [{ mesh: 0 }],
+        scenes: [{ nodes: [0] }],
+        animations: new Array(count).fill(animation),
+      }),
+    );
+    for (const kind of ['qmsh', 'scene']) assert.equal(run(['convert', 'a.gltf', '-o', `a.${kind}`]).status, 0);
+    for (const kind of ['qmsh.tmp', 'qmsh', 'gltf', 'scene']) {
+      const bytesOf = readFileSync(at(`a.${kind}`));
+      for (const [length, status, said] of [
+        [100, 0, /^1 file: 0 errors/m],
+        [60_000, 1, /error LIMIT_MEMORY/],
+      ]) {
+        put('long.zip', zipSync({ [`${'a'.repeat(length)}.${kind}`]: bytesOf }));
+        const checked = run(['check', 'long.zip']);
+        assert.equal(checked.status, status, `${kind}: ${checked.stderr}${checked.stdout.slice(0, 300)}`);
+        assert.match(checked.stdout, said);
+      }
+    }
+  });
+
+  test('and by each material that it declares', () => {
+    const names = Array.from({ length: 2000 }, (_, i) => `m${i}`);
+    const [head, mesh] = square().split(/(?=^mesh )/m);
+    put(
+      'a.md5mesh',
+      head.replace('numMeshes 1', `numMeshes ${names.length}`) +
+        names.map((name) => mesh.replace('cloth', name)).join('\n'),
+    );
+    const declared = bytes(names.map((name) => `${name} { diffusemap x }`).join('\n'));
+    for (const [length, status, said] of [
+      [100, 0, /^2 files: 0 errors/m],
+      [60_000, 1, /error LIMIT_MEMORY/],
+    ]) {
+      put('long.zip', zipSync({ 'a.md5mesh': readFileSync(at('a.md5mesh')), [`${'a'.repeat(length)}.mtr`]: declared }));
+      const checked = run(['check', 'long.zip']);
+      assert.equal(checked.status, status, checked.stderr + checked.stdout.slice(0, 300));
+      assert.match(checked.stdout, said);
+    }
+  });
+
   test('a list of 140,000 actions is a table', () => {
     put('actions.qmsh.tmp', actions(140_000));
     const { status, stdout, stderr } = run(['inspect', 'actions.qmsh.tmp']);

@@ -5,6 +5,7 @@
 #include "formats/gltf/builder.h"
 #include "formats/gltf/codes.h"
 #include "formats/gltf/sentences.h"
+#include "formats/name_cost.h"
 
 namespace vitrine::gltf {
 
@@ -48,6 +49,7 @@ void Builder::read_clips() {
     while (!names.insert(clip.name).second)
       clip.name = stem + " " + std::to_string(++numbers.try_emplace(stem, 1).first->second);
     clip.file = asset_.context().file;
+    asset_.fail(charge_names(asset_.context().budget, asset_.context().name, 1));  // of the file
     if (i < places.size())
       clip.source = {asset_.context().file, asset_.container().json_offset + places[i].offset, places[i].length};
     read_clip(object, i < places.size() ? places[i] : TextRange{}, clip);

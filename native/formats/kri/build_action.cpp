@@ -7,6 +7,7 @@
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
 #include "formats/kri/sentences.h"
+#include "formats/name_cost.h"
 
 namespace vitrine::kri {
 namespace {
@@ -63,6 +64,7 @@ bool are_keys_sane(std::span<const uint8_t> data, size_t stride) {
 }  // namespace
 
 Status Builder::add_action(const Frame& frame, const Decoded& decoded) {
+  VITRINE_CHECK(charge_names(context_.budget, context_.name, 1, frame.payload_offset()));  // of the file
   const Record& fields = decoded.fields;
   part_.clips.push_back({});
   Clip& clip = part_.clips.back();

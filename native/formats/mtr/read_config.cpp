@@ -18,6 +18,7 @@
 #include "formats/mtr/read.h"
 #include "formats/mtr/script.h"
 #include "formats/mtr/sentences.h"
+#include "formats/name_cost.h"
 
 namespace vitrine::mtr {
 namespace {
@@ -263,6 +264,7 @@ class Config {
       for (uint32_t& number : chosen[m]) {
         if (number == kNone) continue;
         VITRINE_CHECK(context_.budget.charge(1, sizeof(Material) + 4096 + texture_bytes(sum), sum.offset));
+        VITRINE_CHECK(charge_names(context_.budget, context_.name, 1, sum.offset));  // of the file
         for (const TextureSlot& slot : materials[number].slots)
           if (slot.texture < may_go.size()) may_go[slot.texture] = true;
         if (number < users.size() && users[number]-- > 1) {

@@ -11,6 +11,7 @@
 #include "formats/mtr/codes.h"
 #include "formats/mtr/read.h"
 #include "formats/mtr/sentences.h"
+#include "formats/name_cost.h"
 
 namespace vitrine::mtr {
 namespace {
@@ -118,6 +119,7 @@ class File {
         text = texts.emplace(number, read_material(context_, block.begin, block.end)).first;
       }
       VITRINE_CHECK(context_.budget.charge(1, bytes_kept(text->second), block.offset));
+      VITRINE_CHECK(charge_names(context_.budget, context_.name, 1, block.offset));  // of the file
       for (const TextureSlot& slot : material.slots)
         if (slot.texture != kNone) may_go[slot.texture] = true;
       material.declaration = {block.name, {context_.file, block.offset, block.end + 1 - block.offset}, block.line};

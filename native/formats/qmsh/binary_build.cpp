@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "base/names.h"
+#include "formats/name_cost.h"
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/encoding.h"
 #include "formats/qmsh/failing.h"
@@ -389,6 +390,7 @@ bool Builder::camera() {
 }
 
 bool Builder::animations() {
+  if (!check(charge_names(context_.budget, context_.name, m_.animations.size()))) return false;  // of the file
   fill_new(part_.clips, m_.animations.size());
   for (size_t a = 0; a < m_.animations.size(); ++a) {
     BinaryAnimation& animation = m_.animations[a];

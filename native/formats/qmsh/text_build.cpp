@@ -10,6 +10,7 @@
 #include "base/generated.h"
 #include "base/name_index.h"
 #include "base/portable_math.h"
+#include "formats/name_cost.h"
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/failing.h"
 #include "formats/qmsh/finding_counter.h"
@@ -47,7 +48,8 @@ class TextBuilder : Failing {
       : m_(model), context_(context), scene_(scene), materials_(model.version, context.file, part_), held_(held) {}
 
   Status build() {
-    if (armature() && objects() && points()) {
+    if (armature() && objects() && points() &&
+        check(charge_names(context_.budget, context_.name, m_.actions.size()))) {  // of the file
       for (const TextCamera& c : m_.cameras) camera(c);
       build_actions(m_, bones_, kFirstJoint, context_, part_.clips);
       report();
