@@ -483,7 +483,7 @@ void Converter::bounds() {
 }
 
 void Converter::animation(const Clip& clip) {
-  if (!clip.playable || skeleton_.nodes.empty() || !moves_bones(clip, skeleton_)) {
+  if (!moves_bones(clip, skeleton_)) {
     loss_report_.add("actions", 1, "'" + clip.name + "' moves no bone and is left out");
     return;
   }
@@ -511,16 +511,7 @@ void Converter::report() {
   loss_report_.add("scales", uneven_scales_, "keys keep the mean of three scales; largest change", largest_uneven_);
   loss_report_.add("points", lost_points_, "points have no place in version 10");
   loss_report_.add("materials", lost_materials_, "colours and textures of materials have no place in the file");
-  loss_report_.add("lights", scene_.lights.size(), "lights have no place in QMSH");
-  loss_report_.add("emitters", scene_.emitters.size(), "emitters have no place in QMSH");
-  uint64_t shapes = 0, colors = 0, layers = 0;
-  for (const Mesh& mesh : scene_.meshes) {
-    shapes += mesh.shapes.size(), colors += mesh.color_layers.size();
-    layers += mesh.uv_layers.size() > 1 ? mesh.uv_layers.size() - 1 : 0;
-  }
-  loss_report_.add("shapes", shapes, "shape keys have no place in QMSH");
-  loss_report_.add("colors", colors, "vertex colours have no place in QMSH");
-  loss_report_.add("uvLayers", layers, "further sets of texture coordinates have no place in QMSH");
+  report_left_out(scene_, loss_report_);
 }
 
 }  // namespace

@@ -96,7 +96,7 @@ class TextConverter {
   std::vector<glm::dmat4> world_;
   std::vector<std::string> bone_names_;
   TextModel out_;
-  uint64_t other_normals_ = 0, partly_bound_ = 0, renamed_ = 0;
+  uint64_t other_normals_ = 0, partly_bound_ = 0, renamed_ = 0, straight_actions_ = 0;
 };
 
 void TextConverter::place_nodes() {
@@ -342,7 +342,7 @@ int32_t TextConverter::frame_rate() const {
 }
 
 void TextConverter::action(const Clip& clip) {
-  if (!clip.playable || skeleton_.nodes.empty() || !moves_bones(clip, skeleton_)) {
+  if (!moves_bones(clip, skeleton_)) {
     loss_report_.add("actions", 1, "'" + clip.name + "' moves no bone and is left out");
     return;
   }
@@ -357,7 +357,7 @@ void TextConverter::action(const Clip& clip) {
   if (own_curves)
     action_from_curves(clip, action);
   else
-    action_from_keys(qmsh_animation(scene_, clip, skeleton_, map_, {}, loss_report_), action);
+    ++straight_actions_, action_from_keys(qmsh_animation(scene_, clip, skeleton_, map_, {}, loss_report_), action);
   out_.actions.push_back(std::move(action));
 }
 
@@ -431,18 +431,17 @@ void TextConverter::report() {
                    "corner normals follow from no usual smoothing angle and will be computed again");
   loss_report_.add("names", renamed_, "bones were renamed, because bones are found by name");
   loss_report_.add("influences", partly_bound_, "vertices are held by bones in part only; their bones take them whole");
-  uint64_t points = 0, keys = 0, textures = 0;
+  uint64_t points = 0, textures = 0;
   for (const Node& node : scene_.nodes)
     points += std::any_of(node.properties.begin(), node.properties.end(),
                           [](const Property& p) { return p.name == "pointType"; });
-  for (const Clip& clip : scene_.clips) keys += clip.poses.has_value();
   for (const Material& material : scene_.materials) textures += material.slots.size();
   loss_report_.add("points", points, "points have no place in version 10");
   loss_report_.add("cameras", scene_.cameras.size(), "cameras have no place in version 10");
-  loss_report_.add("lights", scene_.lights.size(), "lights have no place in QMSH");
-  loss_report_.add("actions", keys,
+  loss_report_.add("actions", straight_actions_,
                    "actions turn between their keys along straight lines of four numbers instead of arcs");
   loss_report_.add("textures", textures, "textures have no place in version 10; materials keep their names");
+  report_left_out(scene_, loss_report_);
 }
 
 }  // namespace

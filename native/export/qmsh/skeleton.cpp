@@ -17,6 +17,10 @@ namespace {
 
 constexpr double kSameFrame = 1e-4, kBindTolerance = 1e-4;
 
+constexpr double kSampleRate = 30;          // of curves that bend, in clips without a rate
+constexpr size_t kMostSampled = 1'000'000;  // transforms, and
+constexpr size_t kMostKeys = 65535;         // of an action
+
 std::vector<glm::dmat4> bind_worlds(const Scene& scene) {
   pose::LocalPose local = pose::make_local_pose(scene);
   pose::sample_bind(scene, local);
@@ -148,10 +152,6 @@ class Animator {
                                      curve.before != Extension::kHold || curve.after != Extension::kHold);
   }
 
-  bool takes_every_frame() const {
-    return clip_.frame_rate > 0 && std::any_of(clip_.curves.begin(), clip_.curves.end(), is_bent);
-  }
-
   void report_straightening(uint64_t bent) {
     if (bent == 0) return;
     const ReadingDifference d =
@@ -232,21 +232,32 @@ class Animator {
     animation_.length_s = animation_.times_s.empty() ? 0 : animation_.times_s.back();
   }
 
+  static void unique(std::vector<double>& times) {
+    std::sort(times.begin(), times.end());
+    times.erase(std::unique(times.begin(), times.end()), times.end());
+  }
+
   std::vector<double> sample_times() const {
     std::vector<double> times;
     if (clip_.frames) {
       for (uint32_t f = 0; f < clip_.frame_count; ++f) times.push_back(f / clip_.frame_rate);
-    } else if (clip_.poses) {
-      times = clip_.poses->times_s;
-    } else if (takes_every_frame()) {
+      return times;
+    }
+    if (clip_.poses) return clip_.poses->times_s;
+    if (bends_ && clip_.frame_rate > 0) {
       const auto frames = static_cast<size_t>(std::clamp(clip_.duration_s * clip_.frame_rate + 1e-6, 0.0, 65534.0));
       for (size_t f = 0; f <= frames; ++f) times.push_back(static_cast<double>(f) / clip_.frame_rate);
-    } else {
-      for (const Curve& curve : clip_.curves) {
-        for (const Key& key : curve.keys) times.push_back(key.time_s);
-      }
-      std::sort(times.begin(), times.end());
-      times.erase(std::unique(times.begin(), times.end()), times.end());
+      return times;
+    }
+    for (const Curve& curve : clip_.curves) {
+      for (const Key& key : curve.keys) times.push_back(key.time_s);
+    }
+    unique(times);
+    const double frames = clip_.duration_s * kSampleRate + 1;
+    const auto room = static_cast<double>(std::min(kMostSampled / skeleton_.nodes.size(), kMostKeys));
+    if (bends_ && frames + static_cast<double>(times.size()) <= room) {
+      for (size_t f = 0; f < static_cast<size_t>(frames); ++f) times.push_back(static_cast<double>(f) / kSampleRate);
+      unique(times);
     }
     return times;
   }
@@ -274,7 +285,9 @@ class Animator {
     if (!clip_.curves.empty())
       loss_report_.add("curves", clip_.curves.size(),
                        "curves of '" + clip_.name + "' are sampled at " +
-                           (takes_every_frame() ? "every frame" : "the times of their keys"));
+                           (!bends_                ? "the times of their keys"
+                            : clip_.frame_rate > 0 ? "every frame"
+                                                   : "30 frames per second and the times of their keys"));
   }
 
   const Scene& scene_;
@@ -282,12 +295,15 @@ class Animator {
   const QmshSkeleton& skeleton_;
   const AxisMap& map_;
   LossReport& loss_report_;
+  /// Bones turn and go straight between keys: what bends has more of them.
+  const bool bends_ = std::any_of(clip_.curves.begin(), clip_.curves.end(), is_bent);
   qmsh::BinaryAnimation animation_;
 };
 
 }  // namespace
 
 bool moves_bones(const Clip& clip, const QmshSkeleton& skeleton) {
+  if (!clip.playable || skeleton.nodes.empty()) return false;
   const auto is_bone = [&](uint32_t node) { return node != kNone && skeleton.bone_of_node[node] != kNone; };
   if (clip.frames) {
     const auto& bindings = clip.frames->bindings;
@@ -297,6 +313,27 @@ bool moves_bones(const Clip& clip, const QmshSkeleton& skeleton) {
   return clip.curves.empty() || std::any_of(clip.curves.begin(), clip.curves.end(), [&](const Curve& curve) {
            return curve.target == kNone || (curve.target_kind == TargetKind::kNode && is_bone(curve.target));
          });
+}
+
+std::vector<uint32_t> qmsh_clips(const Scene& scene) {
+  const QmshSkeleton skeleton = qmsh_skeleton(scene, {});
+  std::vector<uint32_t> clips;
+  for (uint32_t c = 0; c < scene.clips.size(); ++c)
+    if (moves_bones(scene.clips[c], skeleton)) clips.push_back(c);
+  return clips;
+}
+
+void report_left_out(const Scene& scene, LossReport& loss_report) {
+  loss_report.add("lights", scene.lights.size(), "lights have no place in QMSH");
+  loss_report.add("emitters", scene.emitters.size(), "emitters have no place in QMSH");
+  uint64_t shapes = 0, colors = 0, layers = 0;
+  for (const Mesh& mesh : scene.meshes) {
+    shapes += mesh.shapes.size(), colors += mesh.color_layers.size();
+    layers += mesh.uv_layers.size() > 1 ? mesh.uv_layers.size() - 1 : 0;
+  }
+  loss_report.add("shapes", shapes, "shape keys have no place in QMSH");
+  loss_report.add("colors", colors, "vertex colours have no place in QMSH");
+  loss_report.add("uvLayers", layers, "further sets of texture coordinates have no place in QMSH");
 }
 
 qmsh::BinaryAnimation qmsh_animation(const Scene& scene, const Clip& clip, const QmshSkeleton& skeleton,

@@ -24,8 +24,14 @@ struct QmshSkeleton {
 /// All joints, all nodes that skins name, and animated nodes that carry a mesh or another bone.
 QmshSkeleton qmsh_skeleton(const Scene& scene, const AxisMap& map);
 
-/// False for a clip that moves things, none of which is a bone (a camera's path, a lamp's colour).
+/// False for a clip that cannot play, and for one that moves things, none of which is a bone (a camera's path, a lamp's
+/// colour). Others are left out.
 bool moves_bones(const Clip& clip, const QmshSkeleton& skeleton);
+/// The clips that are written, in their order.
+std::vector<uint32_t> qmsh_clips(const Scene& scene);
+
+/// What neither binaries nor texts have a place for.
+void report_left_out(const Scene& scene, LossReport& loss_report);
 
 struct QmshKeyOptions {
   bool scale_fault = false;  ///< the version 10 converter's reading of scale curves
