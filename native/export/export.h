@@ -19,9 +19,11 @@ using ExportImages = std::map<uint32_t, std::vector<uint8_t>>;
 struct ExportedFile {
   std::vector<uint8_t> bytes;  ///< of several files one after the other, as the report's "files" lists them
   /// { "kind", "bytes", "losses": [{ "what", "count", "largest", "message" }] } and, of a KRI scene, "log" (the
-  /// exporter's lines, counted) and "meshes" (the numbers of its steps); of a GLB, "readBack" (GlbExport::read_back).
+  /// exporter's lines, counted) and "meshes" (the numbers of its steps); of a GLB or MD5, "readBack"
+  /// (GlbExport::read_back).
   nlohmann::ordered_json report;
-  std::string log;     ///< the exporter's log as text; empty where the format has none
+  std::string log;              ///< the exporter's log as text; empty where the format has none
+  std::vector<uint32_t> clips;  ///< for each action that a reader finds in the file, which of the scene's it is of
   bool opens = false;  ///< a reader of ours opens such files: session/read_back.h does, before the file is handed over
 };
 

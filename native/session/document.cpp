@@ -167,7 +167,8 @@ Json Document::patch(std::string_view file, std::string_view codes_json, std::ve
 Result<ExportedFile> Document::export_file(std::string_view kind, std::string_view options,
                                            const ExportImages& images) const {
   VITRINE_TRY(ExportedFile file, export_scene(scene(), kind, options, images));
-  if (file.opens) VITRINE_CHECK(opens_again(kind, file.bytes));
+  if (file.opens) VITRINE_CHECK(read_back(scene(), file));
+  add_distance_loss(file.report);
   return file;
 }
 
@@ -207,6 +208,8 @@ Status Document::check_vertex_report() const {
 uint32_t Document::instance_count() const { return state_->poser.instance_count(); }
 uint32_t Document::instance_node(uint32_t instance) const { return state_->poser.instance_node(instance); }
 BufferView Document::buffer(BufferKind kind, uint32_t index) const { return state_->poser.buffer(kind, index); }
+
+const Poser& Document::poser() const { return state_->poser; }
 
 double Document::camera_fov_y(uint32_t camera, double aspect) const {
   if (camera >= scene().cameras.size() || !(aspect > 0)) return 0;

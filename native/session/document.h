@@ -19,6 +19,7 @@
 
 namespace vitrine {
 
+class Poser;
 struct CurvePicture;
 struct CurveQuery;
 using pose::PlayOptions;
@@ -130,6 +131,7 @@ class Document {
   uint32_t instance_count() const;
   uint32_t instance_node(uint32_t instance) const;
   BufferView buffer(BufferKind kind, uint32_t index) const;
+  const Poser& poser() const;
 
  private:
   struct State;

@@ -1,14 +1,211 @@
 #include "session/read_back.h"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <new>
+#include <nlohmann/json.hpp>
 
+#include "base/utf8.h"
+#include "export/loss_report.h"
 #include "export/sentences.h"
+#include "geometry/nearest_surface.h"
+#include "play/poser.h"
 #include "session/loader.h"
+#include "session/posed_meshes.h"
 
 namespace vitrine {
-Status opens_again(std::string_view kind, const std::vector<uint8_t>& bytes) try {
-  Loader again(Limits{}, ReadOptions{});
-  again.add_file("written." + std::string(kind), bytes);
+namespace {
+
+constexpr double kSamePlace = 1e-6;   // of the size
+constexpr double kTolerance = 1e-3;   // of the size,
+constexpr double kRounding = 1.2e-7;  // and of a float, for models that are next to nothing
+
+constexpr uint64_t kMostWork = 1'000'000;  // vertices posed in all
+constexpr uint64_t kMostSamples = 8, kLeastSamples = 2;
+constexpr uint64_t kMostCompared = 50'000;   // vertices of a pose
+constexpr uint64_t kMostSearched = 300'000;  // triangles put into trees, after the first of them
+
+/// A point of a triangle of the written file.
+struct Place {
+  uint32_t mesh = kNone;
+  std::array<uint32_t, 3> corners{};
+  glm::dvec3 weights{1, 0, 0};
+
+  glm::dvec3 in(const std::vector<PosedMesh>& meshes) const {
+    glm::dvec3 at(0);
+    for (int k = 0; k < 3; ++k)
+      if (weights[k] != 0) at += weights[k] * meshes[mesh].at(corners[static_cast<size_t>(k)]);
+    return at;
+  }
+};
+
+/// Of a point on a triangle.
+glm::dvec3 weights_of(const glm::dvec3& point, const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) {
+  const glm::dvec3 whole = glm::cross(b - a, c - a);
+  const double square = glm::dot(whole, whole);
+  if (!(square > 0)) {
+    const double off[] = {glm::distance(point, a), glm::distance(point, b), glm::distance(point, c)};
+    glm::dvec3 nearest(0);
+    nearest[static_cast<int>(std::min_element(off, off + 3) - off)] = 1;
+    return nearest;
+  }
+  const double second = glm::dot(glm::cross(point - a, c - a), whole) / square,
+               third = glm::dot(glm::cross(b - a, point - a), whole) / square;
+  return {1 - second - third, second, third};
+}
+
+/// KRI has an action for each thing that moves: those that were one are one again.
+void join_clips(Scene& written, const std::vector<uint32_t>& sources) {
+  for (size_t w = 0; w < std::min(written.clips.size(), sources.size()); ++w) {
+    const auto first = static_cast<size_t>(std::find(sources.begin(), sources.end(), sources[w]) - sources.begin());
+    if (first == w) continue;
+    Clip &into = written.clips[first], &from = written.clips[w];
+    into.playable |= from.playable;
+    into.curves.insert(into.curves.end(), from.curves.begin(), from.curves.end());
+  }
+}
+
+class Comparison {
+ public:
+  Comparison(const Scene& source, const Scene& written) : source_(source), written_(written) {
+    ours_.options.loop = theirs_.options.loop = false;
+    ours_.attach(source), theirs_.attach(written);
+    const Bounds& box = ours_.bind_bounds();
+    size_ = box.empty ? 0 : glm::length(glm::dvec3(box.max) - glm::dvec3(box.min));
+    turned_ = glm::inverse(world_from_file(source.axes)) * world_facing(source.axes, written.axes);
+    choose();
+  }
+
+  /// `sources`: the action of `source` that each of `written` is of.
+  Json run(const std::vector<uint32_t>& sources) {
+    Json out = {{"size", size_}, {"bind", compare(kNone, kNone, {0})}};
+    std::vector<uint32_t> measured = sources;
+    std::sort(measured.begin(), measured.end());
+    measured.erase(std::unique(measured.begin(), measured.end()), measured.end());
+    const uint64_t work = std::max<uint64_t>(1, vertices_ * measured.size());
+    const uint64_t samples = std::clamp(kMostWork / work, kLeastSamples, kMostSamples);
+    Json actions = Json::array();
+    for (const uint32_t clip : measured) {
+      if (!ours_.select(clip)) continue;
+      const auto theirs = static_cast<uint32_t>(std::find(sources.begin(), sources.end(), clip) - sources.begin());
+      Json one = {{"name", to_utf8(source_.clips[clip].name)}};
+      one.update(compare(clip, theirs, times(samples)));
+      actions.push_back(std::move(one));
+    }
+    out["actions"] = std::move(actions);
+    return out;
+  }
+
+ private:
+  /// Vertices of visible triangles.
+  void choose() {
+    const std::vector<PosedMesh> meshes = posed_meshes(source_, ours_, glm::dmat4(1));
+    std::vector<std::array<uint32_t, 2>> all;
+    for (uint32_t m = 0; m < meshes.size(); ++m) {
+      std::vector<bool> used(meshes[m].count(), false);
+      for (const uint32_t index : meshes[m].mesh->indices) used[index] = true;
+      vertices_ += used.size();
+      for (uint32_t v = 0; v < used.size(); ++v)
+        if (used[v]) all.push_back({m, v});
+    }
+    const size_t stride = (all.size() + kMostCompared - 1) / kMostCompared;
+    for (size_t i = 0; i < all.size(); i += stride) compared_.push_back(all[i]);
+  }
+
+  /// The start, and times that are seldom those of keys: at steps and cuts rounding decides.
+  std::vector<double> times(uint64_t samples) const {
+    std::vector<double> out = {0};
+    const double end_s = ours_.duration_s();
+    for (uint64_t k = 0; end_s > 0 && k < samples; ++k)
+      out.push_back(end_s * (static_cast<double>(k) + 0.5) / static_cast<double>(samples));
+    return out;
+  }
+
+  Json compare(uint32_t ours, uint32_t theirs, const std::vector<double>& times) {
+    double largest = 0, at_s = 0;
+    ours_.select(ours);
+    // An action that moves nothing any more leaves the bind pose.
+    if (!theirs_.select(theirs)) theirs_.select(kNone);
+    for (const double time : times) {
+      ours_.evaluate(time, {true, false, false, false});
+      theirs_.evaluate(time, {true, false, false, false});
+      const double off = farthest();
+      if (off > largest) largest = off, at_s = time;
+    }
+    return {{"samples", times.size()},
+            {"largest", largest},
+            {"relative", size_ > 0 ? largest / size_ : largest},
+            {"time", at_s}};
+  }
+
+  double farthest() {
+    const std::vector<PosedMesh> ours = posed_meshes(source_, ours_, glm::dmat4(1)),
+                                 theirs = posed_meshes(written_, theirs_, turned_);
+    // Vertices that were renumbered may be close to those of their numbers.
+    double enough = kTolerance * size_;
+    if (places_.empty()) {
+      enough = kSamePlace * size_;
+      const bool by_number = same_counts(ours, theirs);
+      for (const auto& [m, v] : compared_) places_.push_back({by_number ? m : kNone, {v, v, v}});
+    }
+    double largest = 0;
+    std::vector<size_t> elsewhere;
+    for (size_t i = 0; i < compared_.size(); ++i) {
+      const double off = distance(i, ours, theirs);
+      if (off <= enough)
+        largest = std::max(largest, off);
+      else
+        elsewhere.push_back(i);
+    }
+    if (!elsewhere.empty()) find_nearest(elsewhere, ours, theirs);
+    for (const size_t i : elsewhere) largest = std::max(largest, distance(i, ours, theirs));
+    return largest;
+  }
+
+  /// A vertex that the source places nowhere cannot be far from it; one without a place is off by the whole size.
+  double distance(size_t i, const std::vector<PosedMesh>& ours, const std::vector<PosedMesh>& theirs) const {
+    const glm::dvec3 at = ours[compared_[i][0]].at(compared_[i][1]);
+    if (!std::isfinite(glm::length(at))) return 0;
+    const double off = places_[i].mesh == kNone ? size_ : glm::distance(at, places_[i].in(theirs));
+    return std::isfinite(off) ? off : size_;
+  }
+
+  void find_nearest(const std::vector<size_t>& elsewhere, const std::vector<PosedMesh>& ours,
+                    const std::vector<PosedMesh>& theirs) {
+    std::vector<glm::dvec3> corners;
+    std::vector<Place> triangles;
+    if (searched_ > kMostSearched) return;
+    for (uint32_t m = 0; m < theirs.size(); ++m) {
+      const std::vector<uint32_t>& indices = theirs[m].mesh->indices;
+      for (size_t k = 0; k + 2 < indices.size(); k += 3) {
+        triangles.push_back({m, {indices[k], indices[k + 1], indices[k + 2]}});
+        for (const uint32_t corner : triangles.back().corners) corners.push_back(theirs[m].at(corner));
+      }
+    }
+    searched_ += triangles.size();
+    const geometry::NearestSurface surface(corners);
+    for (const size_t i : elsewhere) {
+      const glm::dvec3 at = ours[compared_[i][0]].at(compared_[i][1]);
+      const auto hit = surface.nearest(at);
+      if (hit.triangle == kNone || (places_[i].mesh != kNone && hit.distance >= distance(i, ours, theirs))) continue;
+      const glm::dvec3* corner = &corners[size_t{hit.triangle} * 3];
+      places_[i] = triangles[hit.triangle];
+      places_[i].weights = weights_of(hit.point, corner[0], corner[1], corner[2]);
+    }
+  }
+
+  const Scene &source_, &written_;
+  Poser ours_, theirs_;
+  double size_ = 0;
+  glm::dmat4 turned_{1};  ///< source from written
+  uint64_t vertices_ = 0, searched_ = 0;
+  std::vector<std::array<uint32_t, 2>> compared_;  ///< mesh and vertex of the source
+  std::vector<Place> places_;                      ///< where they were last found
+};
+
+Status open_again(const ExportedFile& file, Loader& again) try {
+  again.add_file("written." + file.report["kind"].get<std::string>(), file.bytes);
   again.load();
   for (const Message& message : again.diagnostics().messages()) {
     if (message.severity != Severity::kError) continue;
@@ -18,6 +215,48 @@ Status opens_again(std::string_view kind, const std::vector<uint8_t>& bytes) try
   return ok_status();
 } catch (const std::bad_alloc&) {
   return Error{says::kNoRoom, kNoOffset};
+}
+
+void add_loss(Json& report, uint64_t count, std::string message, double largest) {
+  LossReport loss_report;
+  loss_report.add("distance", count, std::move(message), largest);
+  report["losses"].push_back(loss_report.json()[0]);
+}
+
+}  // namespace
+
+Status read_back(const Scene& scene, ExportedFile& file) {
+  Loader again(Limits{}, ReadOptions{});
+  VITRINE_CHECK(open_again(file, again));
+  if (file.report.contains("readBack")) return ok_status();
+  try {
+    join_clips(again.scene(), file.clips);
+    file.report["readBack"] = Comparison(scene, again.scene()).run(file.clips);
+  } catch (const std::bad_alloc&) {
+    add_loss(file.report, 1, "there was no memory to measure how far vertices stand elsewhere in the written file", 0);
+  }
+  return ok_status();
+}
+
+void add_distance_loss(Json& report) {
+  if (!report.contains("readBack")) return;
+  const Json& found = report["readBack"];
+  const double size = found["size"].get<double>();
+  double largest = 0;
+  const auto is_off = [&](const Json& pose) {
+    const double off = std::max(pose["largest"].get<double>(), pose.value("between", 0.0));
+    largest = std::max(largest, off);
+    return off > kTolerance * size + kRounding;
+  };
+  const bool bind = is_off(found["bind"]);
+  const auto actions = std::count_if(found["actions"].begin(), found["actions"].end(), is_off);
+  if (!bind && actions == 0) return;
+  std::string where = bind ? "the bind pose" : "";
+  if (actions > 0) where += (bind ? " and " : "") + std::to_string(actions) + (actions == 1 ? " action" : " actions");
+  add_loss(report, static_cast<uint64_t>(actions) + bind,
+           "vertices of the written file stand elsewhere by more than 1/1000 of the size, in " + where +
+               "; the number is the largest distance",
+           largest);
 }
 
 }  // namespace vitrine

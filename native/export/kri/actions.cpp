@@ -127,9 +127,9 @@ class ActionWriter {
       ++skipped_;
       return;
     }
-    if (owner.actions->empty() || owner.actions->back().name != clip.name) {
-      owner.actions->push_back({clip.name, static_cast<float>(clip.duration_s), {}});
-    }
+    const auto number = static_cast<uint32_t>(&clip - scene_.clips.data());
+    if (owner.actions->empty() || owner.actions->back().clip != number)
+      owner.actions->push_back({clip.name, static_cast<float>(clip.duration_s), number, {}});
     owner.actions->back().curves.push_back(
         {path, owner.element, static_cast<uint8_t>(size), extrapolate, std::move(keys)});
   }

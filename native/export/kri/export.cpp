@@ -340,6 +340,11 @@ class Exporter {
     };
     targets.keyed = bones_.resting_elsewhere;
     add_kri_actions(scene_, targets, loss_report_);
+    const auto list = [&](const std::vector<kri::OutAction>& actions) {
+      for (const kri::OutAction& action : actions) out_.clips.push_back(action.clip);
+    };
+    for (const kri::OutMaterial& material : file_.materials) list(material.actions);
+    for (const kri::OutObject& object : file_.objects) list(object.node_actions), list(object.data_actions);
   }
 
   const Scene& scene_;

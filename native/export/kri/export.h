@@ -19,6 +19,7 @@ struct KriExport {
   std::vector<uint8_t> bytes;
   kri::ExportLog log;
   std::vector<geometry::KriMeshStatistics> meshes;  ///< one per mesh node, in the order of the file
+  std::vector<uint32_t> clips;                      ///< see ExportedFile
 };
 
 /// A valid scene in KRI's axes (right-handed, Z up). Joints become bones of an armature, meshes are prepared and split

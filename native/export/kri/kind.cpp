@@ -72,6 +72,7 @@ Result<ExportedFile> to_kri(const Scene& scene, GivenOptions& given, LossReport&
   VITRINE_TRY(KriExport written, export_kri(at_rest ? *at_rest : scene, options, loss_report));
   ExportedFile file;
   file.bytes = std::move(written.bytes);
+  file.clips = std::move(written.clips);
   file.report["log"] = written.log.json();
   file.report["meshes"] = nlohmann::ordered_json::array();
   for (const auto& statistics : written.meshes) file.report["meshes"].push_back(statistics_json(statistics));

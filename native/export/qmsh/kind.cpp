@@ -1,4 +1,5 @@
 #include "export/qmsh/convert.h"
+#include "export/qmsh/skeleton.h"
 #include "export/skins_at_rest.h"
 
 namespace vitrine {
@@ -60,6 +61,7 @@ Result<ExportedFile> write_binary(const Scene& scene, GivenOptions& given, LossR
   ExportedFile file;
   const std::optional<Scene> at_rest = with_skins_at_rest(scene, loss_report);
   VITRINE_TRY(file.bytes, export_qmsh(at_rest ? *at_rest : scene, options, loss_report));
+  file.clips = qmsh_clips(scene);
   return file;
 }
 
@@ -69,6 +71,7 @@ Result<ExportedFile> write_text(const Scene& scene, GivenOptions& given, LossRep
   const std::string text = export_qmsh_text(at_rest ? *at_rest : scene, options, loss_report);
   ExportedFile file;
   file.bytes.assign(text.begin(), text.end());
+  file.clips = qmsh_clips(scene);
   return file;
 }
 

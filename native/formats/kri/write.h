@@ -32,6 +32,7 @@ struct OutCurve {
 struct OutAction {
   std::string name;
   float length_s = 0;
+  uint32_t clip = kNone;  ///< of the scene; not written
   std::vector<OutCurve> curves;
 };
 

@@ -291,7 +291,7 @@ export interface ExportReport {
   /** KRI scenes: the exporter's lines with their counts, and the numbers of its steps per mesh. */
   log?: ExportLog;
   meshes?: ExportStages[];
-  /** GLB and MD5: the written file, posed by its format's rules, beside the scene. */
+  /** All kinds but JSON: the written file, posed beside the scene. */
   readBack?: ReadBack;
   /** Formats of several files: their names, the main one first. */
   files?: { name: string; bytes: number }[];
@@ -315,7 +315,7 @@ export interface Deviation {
   relative: number;
   /** Where the largest was, in seconds. */
   time: number;
-  /** The largest angle between normals at up to three of the times, in degrees; absent where no mesh is drawn. */
+  /** The largest angle between normals at up to three of the times, in degrees; GLB alone, where a mesh is drawn. */
   normals?: number;
 }
 

@@ -1,0 +1,232 @@
+// Exported files are measured against the scene that they were made from: here against other ones, whose distances are
+// known.
+
+#include "session/read_back.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+namespace vitrine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kKinds[] = {"scene", "qmsh", "qmsh.tmp", "pivot"};
+constexpr const char* kAnimated[] = {"scene", "qmsh", "qmsh.tmp"};
+
+/// A rectangle of 4 by 3, whose diagonal is 5.
+Scene rectangle() {
+  Scene scene;
+  Node node;
+  node.name = "rectangle";
+  node.kind = NodeKind::kMesh;
+  node.mesh = 0;
+  scene.nodes.push_back(node);
+  Mesh mesh;
+  mesh.name = "rectangle";
+  mesh.positions = {{0, 0, 0}, {4, 0, 0}, {4, 3, 0}, {0, 3, 0}};
+  mesh.normals.assign(4, {0, 0, 1});
+  mesh.normal_rule = NormalRule::kStored;
+  mesh.indices = {0, 1, 2, 0, 2, 3};
+  mesh.primitives = {{0, 6, kNone}};
+  scene.meshes.push_back(mesh);
+  return scene;
+}
+
+/// Its node goes by `far` along an axis within a second.
+Clip going(const std::string& name, uint32_t node, uint8_t axis, double far) {
+  Clip clip;
+  clip.name = name;
+  clip.duration_s = 1;
+  for (uint8_t component = 0; component < 3; ++component) {
+    Curve curve;
+    curve.target = node;
+    curve.channel = Channel::kTranslation;
+    curve.component = component;
+    curve.path = "translation";
+    curve.keys.resize(2);
+    curve.keys[1].time_s = 1;
+    curve.keys[1].value = component == axis ? far : 0;
+    clip.curves.push_back(curve);
+  }
+  return clip;
+}
+
+ExportedFile written(const Scene& scene, const char* kind) {
+  auto file = export_scene(scene, kind, "{}");
+  EXPECT_TRUE(file.ok());
+  return file.ok() ? std::move(*file) : ExportedFile();
+}
+
+/// The report after measuring a file that was made from `from` against `scene`.
+Json measured(const Scene& scene, const Scene& from, const char* kind) {
+  ExportedFile file = written(from, kind);
+  EXPECT_TRUE(read_back(scene, file).ok());
+  add_distance_loss(file.report);
+  return file.report;
+}
+
+Json distance_loss(const Json& report) {
+  for (const Json& loss : report["losses"])
+    if (loss["what"] == "distance") return loss;
+  return nullptr;
+}
+
+TEST(ReadBack, WhatIsWhereItWasIsNoLoss) {
+  Scene scene = rectangle();
+  scene.clips.push_back(going("go", 0, 0, 2));
+  for (const char* kind : kKinds) {
+    SCOPED_TRACE(kind);
+    const Json report = measured(scene, scene, kind);
+    EXPECT_DOUBLE_EQ(report["readBack"]["size"].get<double>(), 5);
+    EXPECT_LT(report["readBack"]["bind"]["largest"].get<double>(), 1e-6);
+    EXPECT_EQ(report["readBack"]["actions"].size(), kind == std::string("pivot") ? 0u : 1u);
+    for (const Json& action : report["readBack"]["actions"]) {
+      EXPECT_EQ(action["name"], "go");
+      EXPECT_LT(action["largest"].get<double>(), 1e-5);
+    }
+    EXPECT_EQ(distance_loss(report), nullptr);
+  }
+}
+
+TEST(ReadBack, AVertexThatStandsElsewhereIsALossWithItsDistance) {
+  Scene other = rectangle();
+  other.meshes[0].positions[2].z = 0.5;
+  for (const char* kind : kKinds) {
+    SCOPED_TRACE(kind);
+    const Json report = measured(other, rectangle(), kind);
+    EXPECT_NEAR(report["readBack"]["bind"]["largest"].get<double>(), 0.5, 1e-6);
+    EXPECT_NEAR(report["readBack"]["bind"]["relative"].get<double>(), 0.5 / std::sqrt(25.25), 1e-6);
+    const Json loss = distance_loss(report);
+    ASSERT_TRUE(loss.is_object());
+    EXPECT_EQ(loss["count"], 1);
+    EXPECT_NEAR(loss["largest"].get<double>(), 0.5, 1e-6);
+    EXPECT_NE(loss["message"].get<std::string>().find("in the bind pose;"), std::string::npos);
+  }
+}
+
+TEST(ReadBack, VerticesThatWereRenumberedStandWhereTheyWere) {
+  Scene other = rectangle();
+  other.meshes[0].positions = {{4, 3, 0}, {0, 3, 0}, {0, 0, 0}, {4, 0, 0}};
+  other.meshes[0].indices = {2, 3, 0, 2, 0, 1};
+  for (const char* kind : kKinds)
+    EXPECT_LT(measured(other, rectangle(), kind)["readBack"]["bind"]["largest"].get<double>(), 1e-6) << kind;
+}
+
+TEST(ReadBack, WhatIsNotDrawnIsNotCompared) {
+  Scene other = rectangle();
+  other.meshes[0].positions.push_back({4, 3, 1});  // of no triangle
+  other.meshes[0].normals.push_back({0, 0, 1});
+  Node hidden = other.nodes[0];
+  hidden.local.translation = {0, 0, 2};
+  hidden.hidden = true;
+  other.nodes.push_back(hidden);
+  for (const char* kind : kKinds)
+    EXPECT_LT(measured(other, rectangle(), kind)["readBack"]["bind"]["largest"].get<double>(), 1e-6) << kind;
+}
+
+TEST(ReadBack, AnActionThatGoesElsewhereIsALossWithItsDistanceAndTime) {
+  Scene scene = rectangle(), other = rectangle();
+  for (const double far : {2.0, 2.0, 2.0}) scene.clips.push_back(going("go", 0, 0, far));
+  for (const double far : {2.0, 2.0, 2.25}) other.clips.push_back(going("go", 0, 0, far));
+  for (const char* kind : kAnimated) {
+    SCOPED_TRACE(kind);
+    const Json report = measured(other, scene, kind), &actions = report["readBack"]["actions"];
+    ASSERT_EQ(actions.size(), 3u);
+    EXPECT_LT(actions[0]["largest"].get<double>(), 1e-5);
+    // Eight times and the start: the last stands half of an eighth before the end.
+    EXPECT_EQ(actions[2]["samples"], 9);
+    EXPECT_DOUBLE_EQ(actions[2]["time"].get<double>(), 15.0 / 16);
+    EXPECT_NEAR(actions[2]["largest"].get<double>(), 0.25 * 15 / 16, 1e-5);
+    EXPECT_EQ(distance_loss(report)["count"], 1);
+    EXPECT_NE(distance_loss(report)["message"].get<std::string>().find("in 1 action;"), std::string::npos);
+  }
+}
+
+TEST(ReadBack, ActionsOfOneNameStayApart) {
+  Scene scene = rectangle();
+  scene.clips = {going("go", 0, 0, 2), going("go", 0, 1, 1)};
+  for (const char* kind : kAnimated) {
+    SCOPED_TRACE(kind);
+    EXPECT_EQ(written(scene, kind).clips, (std::vector<uint32_t>{0, 1}));
+    const Json report = measured(scene, scene, kind);
+    EXPECT_EQ(report["readBack"]["actions"].size(), 2u);
+    for (const Json& action : report["readBack"]["actions"]) EXPECT_LT(action["largest"].get<double>(), 1e-5);
+  }
+}
+
+TEST(ReadBack, ActionsOfOneClipAreOneAgain) {
+  // KRI has an action for each object.
+  Scene scene = rectangle();
+  scene.nodes.push_back(scene.nodes[0]);
+  scene.nodes[1].name = "other";
+  scene.clips = {going("still", kNone, 0, 0), going("go", 0, 0, 2)};
+  const Clip more = going("go", 1, 1, 7);
+  scene.clips[1].curves.insert(scene.clips[1].curves.end(), more.curves.begin(), more.curves.end());
+  EXPECT_EQ(written(scene, "scene").clips, (std::vector<uint32_t>{1, 1}));
+  const Json report = measured(scene, scene, "scene"), &actions = report["readBack"]["actions"];
+  ASSERT_EQ(actions.size(), 1u);
+  EXPECT_EQ(actions[0]["name"], "go");
+  EXPECT_LT(actions[0]["largest"].get<double>(), 1e-5);
+}
+
+TEST(ReadBack, ABendBetweenTwoKeysIsWritten) {
+  // There and back again within a second: in the middle three quarters of the handles' 4.
+  Scene scene = rectangle();
+  scene.clips = {going("bend", 0, 0, 0)};
+  for (Curve& curve : scene.clips[0].curves) {
+    curve.interpolation = Interpolation::kBezier;
+    curve.handles = HandleKind::kFull;
+    const double far = curve.component == 0 ? 4 : 0;
+    curve.keys[0].right_time_s = 1.0 / 3, curve.keys[0].right_value = far;
+    curve.keys[1].left_time_s = 2.0 / 3, curve.keys[1].left_value = far;
+  }
+  Scene still = scene;
+  still.clips = {going("bend", 0, 0, 0)};
+  for (const char* kind : kAnimated) {
+    SCOPED_TRACE(kind);
+    const Json bent = measured(scene, scene, kind), other = measured(still, scene, kind);
+    EXPECT_EQ(distance_loss(bent), nullptr);
+    // Of nine times, two stand a sixteenth from the middle: 3 * 4 * u * (1 - u).
+    EXPECT_NEAR(other["readBack"]["actions"][0]["largest"].get<double>(), 12.0 * 7 * 9 / 16 / 16, 0.01);
+  }
+}
+
+TEST(ReadBack, BothFormsOfQmshNameShapesAndColours) {
+  Scene scene = rectangle();
+  scene.meshes[0].shapes.resize(2);
+  for (ShapeKey& shape : scene.meshes[0].shapes) shape.positions = scene.meshes[0].positions;
+  scene.meshes[0].color_layers.push_back({"colours", std::vector<glm::u8vec4>(4)});
+  for (const char* kind : {"qmsh", "qmsh.tmp"}) {
+    std::vector<std::pair<std::string, int>> named;
+    const Json report = written(scene, kind).report;
+    for (const Json& loss : report["losses"])
+      if (loss["what"] == "shapes" || loss["what"] == "colors") named.emplace_back(loss["what"], loss["count"]);
+    EXPECT_EQ(named, (std::vector<std::pair<std::string, int>>{{"shapes", 2}, {"colors", 1}})) << kind;
+  }
+}
+
+TEST(ReadBack, TheLossNamesWhatIsBeyondAThousandthOfTheSize) {
+  const auto report_of = [](double bind, double first, double second, double between) {
+    Json report = {{"losses", Json::array()},
+                   {"readBack",
+                    {{"size", 2.0},
+                     {"bind", {{"largest", bind}}},
+                     {"actions", {{{"largest", first}}, {{"largest", second}, {"between", between}}}}}}};
+    add_distance_loss(report);
+    return report;
+  };
+  EXPECT_EQ(report_of(0.0019, 0.0019, 0.0019, 0.0019)["losses"], Json::array());
+  const Json all = report_of(0.0021, 0.0022, 0.0019, 0.003)["losses"][0];
+  EXPECT_EQ(all["count"], 3);
+  EXPECT_EQ(all["largest"], 0.003);
+  EXPECT_NE(all["message"].get<std::string>().find("in the bind pose and 2 actions;"), std::string::npos);
+  Json none = {{"losses", Json::array()}};
+  add_distance_loss(none);
+  EXPECT_EQ(none["losses"], Json::array());
+}
+
+}  // namespace
+}  // namespace vitrine
