@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 
-import { InputPaths, Outputs } from '../../web/src/node/outputs';
+import { FreeNames, InputPaths, Outputs } from '../../web/src/node/outputs';
 
 /** This script, asked to write two files of a folder and to send itself a signal between them, or while they wait. */
 const [, , folder, signal, waits] = process.argv;
@@ -50,6 +50,23 @@ if (waits !== undefined) {
     ];
   test('a signal ends the process once all files are written', () => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) assert.equal(left(written, name), name);
+  });
+  test('a thousand documents of one name are numbered with two tries each', () => {
+    const names = new FreeNames();
+    let tries = 0;
+    const next = (word: string): string =>
+      names.next(
+        (suffix) => {
+          tries += 1;
+          return `${word}${suffix}.png`;
+        },
+        (name) => name === 'x-3.png',
+      );
+    const given = Array.from({ length: 1000 }, (_, i) => next(i % 2 === 0 ? 'x' : 'X'));
+    assert.deepEqual(given.slice(0, 4), ['x.png', 'X-2.png', 'x-4.png', 'X-5.png']);
+    assert.equal(new Set(given.map((name) => name.toLowerCase())).size, 1000);
+    assert.ok(tries <= 2 * given.length + 1, `${tries} tries`);
+    assert.equal(next('x-2'), 'x-2-2.png');
   });
   test('files that wait to replace others are gone when the process ends, by a signal or by itself', () => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) assert.equal(left(kept, name, 'waits'), name);

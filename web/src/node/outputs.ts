@@ -358,9 +358,27 @@ function removeEmpty(folders: readonly string[]): void {
   }
 }
 
+/** Names that were not given before: the one that is wanted, or the same with a number, from 2. */
+export class FreeNames {
+  private readonly taken = new Set<string>();
+  /** The last number of each name that was wanted: many documents may have one name. */
+  private readonly numbers = new Map<string, number>();
+
+  /** `named` puts '' or '-2' into the name. */
+  next(named: (suffix: string) => string, isUsed: (name: string) => boolean): string {
+    const wanted = named('');
+    let name = wanted,
+      number = this.numbers.get(wanted.toLowerCase()) ?? 1;
+    while (this.taken.has(name.toLowerCase()) || isUsed(name)) name = named(`-${++number}`);
+    this.numbers.set(wanted.toLowerCase(), number);
+    this.taken.add(name.toLowerCase());
+    return name;
+  }
+}
+
 /** Paths in a folder for the documents of a batch: that of the document, with another ending. */
 export class OutputNames {
-  private readonly taken = new Set<string>();
+  private readonly names = new FreeNames();
 
   constructor(
     private readonly folder: string,
@@ -381,10 +399,10 @@ export class OutputNames {
       stem = this.stem(name),
       end = ending === undefined ? name.slice(stem.length) : `.${ending}`;
     const folder = join(this.folder, ...parts);
-    let path = join(folder, stem + end);
-    for (let i = 2; this.taken.has(path.toLowerCase()) || inputs.has(path); ++i)
-      path = join(folder, `${stem}-${i}${end}`);
-    this.taken.add(path.toLowerCase());
+    const path = this.names.next(
+      (suffix) => join(folder, stem + suffix + end),
+      (used) => inputs.has(used),
+    );
     try {
       if (!existsSync(folder)) mkdirSync(folder, { recursive: true });
     } catch (error) {

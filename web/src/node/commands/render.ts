@@ -20,7 +20,7 @@ import { examples } from '../examples';
 import { type VitrineDocument, VitrineError } from '../index';
 import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
 import { type Moment, momentOf, momentOptions } from '../poseTime';
-import { InputPaths, makeFolder, Outputs } from '../outputs';
+import { FreeNames, InputPaths, makeFolder, Outputs } from '../outputs';
 import { lineOf, type Picture, type Written, writtenAs } from './picture';
 import { renderAnimation } from './render_animation';
 import { renderSong } from './render_song';
@@ -184,14 +184,14 @@ async function renderMany(
   const worldOptions = worldOptionsOf(context.values, worldSizeOf(context.values));
   makeFolder(folder);
   const all: (Written<Picture> & { name: string })[] = [];
-  const taken = new Set<string>();
+  const names = new FreeNames();
   const fileFor = (name: string): string => {
     // The path becomes a name: nothing is written outside the folder.
     const base = name.replace(/[^\p{L}\p{N}.-]+/gu, '_').replace(/^[._]+/, '') || 'model';
-    let file = `${base}.png`;
-    for (let i = 2; taken.has(file) || inputs.has(join(folder, file)); ++i) file = `${base}-${i}.png`;
-    taken.add(file);
-    return join(folder, file);
+    return names.next(
+      (suffix) => join(folder, `${base}${suffix}.png`),
+      (path) => inputs.has(path),
+    );
   };
   const write = (name: string, picture: Picture, quiet: Context, later: Later): void => {
     const path = fileFor(name),
