@@ -83,6 +83,7 @@ class InstanceMemory {
   /// Do the blocks that live take more than kMostBytes?
   bool is_too_large() const { return bytes_ > kMostBytes; }
   static constexpr uint64_t kMostBytes = 256u << 20;
+  uint64_t held_bytes() const { return bytes_ + blocks_.size() * 128; }
 
   /// Instances whose blocks were used in this frame, in order of first use.
   const std::vector<uint32_t>& in_use() const { return in_use_; }

@@ -340,6 +340,7 @@ void Simulation::move_cell(uint32_t index, const dvec3& motion, bool& pushed) {
 }
 
 void Simulation::update_zones(const dvec3& camera) {
+  zone_particles_ = 0;
   for (ZoneRecord& zone : zones_) {
     cells_.add_work(particles_.size());
     if (cells_.is_exhausted()) return;
@@ -356,6 +357,7 @@ void Simulation::update_zones(const dvec3& camera) {
                         std::back_inserter(zone.entered));
     std::set_difference(inside_before_.begin(), inside_before_.end(), zone.particles.begin(), zone.particles.end(),
                         std::back_inserter(zone.left));
+    zone_particles_ += zone.particles.size() + zone.entered.size() + zone.left.size();
     zone.camera = here && cells_.contains(zone.cell, camera);
   }
 }

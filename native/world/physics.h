@@ -57,6 +57,8 @@ class Simulation {
   uint64_t contact_count() const { return contact_count_; }
   uint64_t blocked_count() const { return blocked_count_; }
   const std::vector<ZoneRecord>& zones() const { return zones_; }
+  /// Particles that zones list.
+  uint64_t zone_particles() const { return zone_particles_; }
 
  private:
   void start(uint64_t slice, const std::function<glm::dvec3(uint32_t, bool)>& offset, bool is_first,
@@ -99,6 +101,7 @@ class Simulation {
   std::vector<BlockedRecord> blocked_;
   uint64_t contact_count_ = 0, blocked_count_ = 0;
   std::vector<ZoneRecord> zones_;
+  uint64_t zone_particles_ = 0;
 };
 
 }  // namespace vitrine::world

@@ -17,7 +17,8 @@ Json mat(const glm::dmat4& m) {
   }
   return list;
 }
-constexpr uint64_t kRowBytes = 512;  // of texts weigh as much as a row
+constexpr uint64_t kRowBytes = 512;                     // of texts weigh as much as a row
+constexpr uint64_t kNameBytes = 64, kNumberBytes = 16;  // of a segment and a particle that are listed
 
 Json text(const std::string* value) { return value == nullptr ? Json() : Json(*value); }
 
@@ -370,7 +371,10 @@ uint64_t report_rows(const World& world) {
   for (const TextRecord& row : frame.texts) add(row.instance, row.text);
   for (const AnimRecord& row : frame.anim) add(row.instance, nullptr);
   for (const ParticleRecord& row : frame.particles) add(row.instance, nullptr);
-  for (const LightRecord& row : frame.lights) add(row.instance, nullptr);
+  for (const LightRecord& row : frame.lights) {
+    add(row.instance, nullptr);
+    bytes += row.segments.size() * kNameBytes;
+  }
   for (const uint32_t job : frame.painted) add(frame.mesh_jobs[frame.scene_jobs[job].mesh_job].instance, nullptr);
   for (const uint32_t job : frame.painted_effects) add(frame.effect_jobs[job].instance, frame.effect_jobs[job].text);
   for (const uint32_t owner : world.memory().in_use()) {
@@ -383,6 +387,7 @@ uint64_t report_rows(const World& world) {
   if (doc.physics.given) {
     rows += world.simulation().particles().size() + world.simulation().contacts().size() + doc.cells.size() +
             doc.physics.probes.size();
+    bytes += world.simulation().zone_particles() * kNumberBytes;
   }
   return rows + bytes / kRowBytes;
 }

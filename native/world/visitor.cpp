@@ -6,11 +6,15 @@
 #include <cmath>
 
 #include "world/codes.h"
+#include "world/frame_bytes.h"
 
 namespace vitrine::world {
 namespace {
 
-constexpr const char* kVisits = "more than 1,000,000 operator visits";
+constexpr const char* kMemory = "more than 512 MiB of memory";
+constexpr uint64_t kLook = 4096;              // visits between two looks at the limits
+constexpr uint64_t kLittle = 1u << 20;        // bytes that are not asked for
+constexpr uint64_t kSpareClusters = 100'000;  // kept for the next frame, beside twice what this one took
 
 bool is_scene(OpClass op_class) { return op_class == OpClass::kScene; }
 
@@ -48,7 +52,11 @@ void Visitor::begin_frame(Frame& frame) {
   variables_[variable::kScale] = {1, 1, 1, 0};
   variables_[variable::kColor] = glm::dvec4(1);
   counters_ = {};
-  work_ = clusters_ = 0;
+  if (frame_clusters_ > 2 * clusters_ + kSpareClusters) {
+    frame_meshes_.clear();
+    frame_clusters_ = 0;
+  }
+  work_ = clusters_ = next_look_ = 0;
   over_limit_ = nullptr;
   fired_.clear();
   fired_bytes_ = 0;
@@ -57,6 +65,7 @@ void Visitor::begin_frame(Frame& frame) {
   if (!forgets_meshes_) return;
   memos_.assign(memos_.size(), Memo{});
   kept_meshes_.clear();
+  kept_clusters_ = 0;
   forgets_meshes_ = false;
 }
 
@@ -116,7 +125,7 @@ void Visitor::push(uint32_t unit, const Context& context, bool muted) {
   step.counters = counters_;
   step.is_stale = false;
   ++counters_.visits;
-  if (counters_.visits > kMostVisits) over_limit_ = kVisits;
+  if (counters_.visits > next_look_) look();
   if (info.op_class != OpClass::kFx && !muted) {
     has_run_[unit] = 1;
     ++counters_.execute;
@@ -151,7 +160,7 @@ bool Visitor::take_memo(uint32_t unit, bool muted) {
 
 void Visitor::count_memo(const Memo& memo, bool muted, uint64_t times) {
   counters_.visits += times * memo.counters.visits;
-  if (counters_.visits > kMostVisits) over_limit_ = kVisits;
+  if (counters_.visits > next_look_) look();
   if (!muted) {
     counters_.execute += times * memo.counters.execute;
     counters_.paint += times * memo.counters.paint;
@@ -175,7 +184,9 @@ void Visitor::pop() {
       memo.counters = {counters_.visits - before.visits, counters_.execute - before.execute,
                        counters_.paint - before.paint, counters_.failed - before.failed,
                        counters_.empty - before.empty};
-      if (const auto* mesh = std::get_if<const MeshValue*>(&value)) {
+      const auto* mesh = std::get_if<const MeshValue*>(&value);
+      if (mesh != nullptr && has_room((*mesh)->clusters.size() * kClusterBytes)) {
+        kept_clusters_ += (*mesh)->clusters.size();
         kept_meshes_.push_back(**mesh);
         memo.mesh = &kept_meshes_.back();
         value = memo.mesh;
@@ -262,6 +273,7 @@ void Visitor::compare_hard_values(Step& step) {
     const glm::dvec4& now = values_of(step)[i];
     if (is_first) {
       before.push_back(now);
+      ++hard_count_;
     } else if (before[count] != now) {
       before[count] = now;
       step.is_stale = true;
@@ -285,12 +297,37 @@ void Visitor::fire() {
   fired_.clear();
 }
 
-MeshValue& Visitor::new_mesh() {
+/// With memory for its clusters; null over a limit.
+MeshValue* Visitor::new_mesh(size_t clusters) {
+  if (!may_add_clusters(clusters) || !has_room(clusters * kClusterBytes)) return nullptr;
   if (frame_mesh_count_ == frame_meshes_.size()) frame_meshes_.emplace_back();
   MeshValue& mesh = frame_meshes_[frame_mesh_count_++];
+  frame_clusters_ += clusters - std::min(clusters, mesh.clusters.capacity());
   mesh.clusters.clear();
+  mesh.clusters.reserve(clusters);
   mesh.deform = glm::dmat4(1);
-  return mesh;
+  return &mesh;
+}
+
+uint64_t Visitor::held_bytes() const {
+  return operators_bytes(*frame_) + (kept_clusters_ + frame_clusters_) * kClusterBytes + bytes_of<256>(kept_meshes_) +
+         bytes_of<256>(frame_meshes_) + bytes_of<512>(steps_) + bytes_of<32>(values_) + bytes_of<576>(results_) +
+         bytes_of<48>(undo_) + bytes_of<384>(args_) + bytes_of<kActiveEventBytes>(events_) + hard_count_ * 48 +
+         triggers_.size() * 48 + instances_.size() * 96 + memory_.held_bytes() + timeline_.dynamic_bytes() +
+         fired_bytes_;
+}
+
+bool Visitor::has_room(uint64_t bytes) {
+  if (bytes > kLittle && held_bytes() + bytes > kMostFrameBytes) over_limit_ = kMemory;
+  return over_limit_ == nullptr;
+}
+
+void Visitor::look() {
+  next_look_ = std::min(counters_.visits + kLook, kMostVisits);
+  if (counters_.visits > kMostVisits)
+    over_limit_ = "more than 1,000,000 operator visits";
+  else if (held_bytes() > kMostFrameBytes)
+    over_limit_ = kMemory;
 }
 
 const std::string& Visitor::text_of(const Text& text, const Context& context) const {

@@ -41,6 +41,9 @@ class Visitor {
   /// False once the frame exceeds a limit: `over_limit` names it.
   bool visit(uint32_t unit, const Context& context);
   const char* over_limit() const { return over_limit_; }
+  /// Is there room for so many further bytes in this frame? If not, `over_limit` says so. Little is taken as it is:
+  /// what visits add is looked at once in many of them.
+  bool has_room(uint64_t bytes);
   /// Value of a parameter in a context; functions are recorded.
   glm::dvec4 evaluate(const Source& source, const Key& key, const Context& context);
   Variables& variables() { return variables_; }
@@ -82,6 +85,8 @@ class Visitor {
 
   const Operator& op_of(const Step& step) const { return document_.ops[graph_.units[step.unit].op]; }
   const glm::dvec4* values_of(const Step& step) const { return values_.data() + step.values; }
+  uint64_t held_bytes() const;
+  void look();
   void push(uint32_t unit, const Context& context, bool muted);
   void pop();
   bool is_cached(uint32_t unit) const;
@@ -121,7 +126,7 @@ class Visitor {
   const MeshValue* make_mesh(const Step& step);
   const MeshValue* make_deformed(const Step& step);
   const std::string& text_of(const Text& text, const Context& context) const;
-  MeshValue& new_mesh();
+  MeshValue* new_mesh(size_t clusters);
 
   const Document& document_;
   const Graph& graph_;
@@ -140,18 +145,21 @@ class Visitor {
   std::vector<Undo> undo_;
   std::vector<Arguments> args_;
   std::deque<ActiveEvent> events_;  ///< instances of the operators on the stack; addresses stay
-  uint64_t work_ = 0;               ///< sub-events and cells of segments looked at
+  uint64_t work_ = 0;               ///< events and cells of segments looked at
   uint64_t clusters_ = 0;           ///< made or added
+  uint64_t next_look_ = 0;          ///< visits after which the limits are looked at
   const char* over_limit_ = nullptr;
   Counters counters_;
   // Kept from frame to frame.
   std::vector<Memo> memos_;
   std::vector<uint8_t> has_run_;
   std::vector<std::vector<glm::dvec4>> hard_values_;
+  uint64_t hard_count_ = 0;
   std::unordered_map<uint64_t, bool> triggers_;
   std::vector<Event> fired_;
   uint64_t fired_bytes_ = 0;
   std::deque<MeshValue> kept_meshes_, frame_meshes_;
+  uint64_t kept_clusters_ = 0, frame_clusters_ = 0;  ///< there is memory for
   size_t frame_mesh_count_ = 0;
   bool forgets_meshes_ = false;
 };

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "world/frame_bytes.h"
 #include "world/segments.h"
 #include "world/visitor.h"
 
@@ -185,8 +186,9 @@ const MeshValue* Visitor::make_mesh(const Step& step) {
     return std::get_if<MaterialValue>(&results_[step.results + op.slots[link].visit]);
   };
   if (!op.slots.empty() && document_.sources_of(op)[mesh_op::kMaterial].given) own = material(0);
-  if (!may_add_clusters(op.boxes.size() + (model == nullptr ? 0 : model->clusters.size()))) return nullptr;
-  MeshValue& mesh = new_mesh();
+  MeshValue* const made = new_mesh(op.boxes.size() + (model == nullptr ? 0 : model->clusters.size()));
+  if (made == nullptr) return nullptr;
+  MeshValue& mesh = *made;
   mesh.op = graph_.units[step.unit].op;
   mesh.animated = values_of(step)[mesh_op::kAnimated].x != 0 || !op.word.empty();
   mesh.pose = values_of(step)[mesh_op::kPose].x;
@@ -215,9 +217,10 @@ const MeshValue* Visitor::make_deformed(const Step& step) {
   const auto* input = results_.size() > step.results ? std::get_if<const MeshValue*>(&results_[step.results]) : nullptr;
   if (input == nullptr) return nullptr;
   const glm::dmat4 matrix = matrix_of(values_of(step));
-  if (!may_add_clusters((*input)->clusters.size())) return nullptr;
-  MeshValue& mesh = new_mesh();
   const std::vector<ClusterValue>& clusters = (*input)->clusters;
+  MeshValue* const made = new_mesh(clusters.size());
+  if (made == nullptr) return nullptr;
+  MeshValue& mesh = *made;
   mesh.op = (*input)->op;
   mesh.animated = (*input)->animated;
   mesh.pose = (*input)->pose;
@@ -324,6 +327,7 @@ bool Visitor::add_instances(const Step& step, uint32_t count) {
     clusters += memo.mesh == nullptr ? 0 : uint64_t{count} * memo.mesh->clusters.size();
   }
   if (visits > kMostVisits || clusters > kMostClusters) return false;
+  if (!has_room((visits - counters_.visits) * kMeshJobBytes + (clusters - clusters_) * kSceneJobBytes)) return false;
   clusters_ = clusters;
   for (const uint32_t unit : inputs) count_memo(memos_[unit], step.context.muted || is_cached(unit), count);
   std::vector<MeshJob>& jobs = frame_->mesh_jobs;
@@ -426,7 +430,7 @@ void Visitor::enter_events(Step& step, bool only_first) {
   if (const ActiveEvent* outer = step.context.event) {
     const std::vector<Event>& subs = outer->event->sub;
     work_ += subs.size();
-    if (work_ > kMostWork) over_limit_ = "to look at more than 100,000,000 sub-events";
+    if (work_ > kMostWork) over_limit_ = "to look at more than 100,000,000 events";
     const ActiveEvent parent = *outer;
     for (uint32_t j = 0; j < subs.size() && !(only_first && found() != 0); ++j) {
       if (subs[j].op != op || !is_active(subs[j], parent.start, frame_->beat)) continue;
@@ -440,7 +444,11 @@ void Visitor::enter_events(Step& step, bool only_first) {
       events_.push_back(event);
     }
   }
-  for (const uint32_t index : timeline_.active_of(op)) {
+  const std::vector<uint32_t>& active = timeline_.active_of(op);
+  work_ += only_first ? 1 : active.size();
+  if (work_ > kMostWork) over_limit_ = "to look at more than 100,000,000 events";
+  if (!only_first && !has_room(active.size() * kActiveEventBytes)) return;
+  for (const uint32_t index : active) {
     if (only_first && found() != 0) break;
     events_.push_back(timeline_.active()[index]);
   }

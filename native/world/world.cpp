@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "world/codes.h"
+#include "world/frame_bytes.h"
 #include "world/sentences.h"
 
 namespace vitrine::world {
@@ -13,7 +14,8 @@ constexpr double kClosed = 0.02;  // a door below this
 constexpr double kSlice = 0.01;
 constexpr double kMostSlicesPerFrame = 10;
 
-constexpr uint64_t kMostSpread = 50'000'000;  // portals that the lights of one frame look at
+constexpr uint64_t kMostSpread = 50'000'000;    // portals that the lights of one frame look at
+constexpr uint64_t kSpareSegments = 1'000'000;  // of lights, kept for the next frame
 
 /// Empties the lists of a frame and keeps their memory.
 void clear(Frame& frame) {
@@ -70,6 +72,7 @@ Result<const Frame*> World::evaluate(double time_s, const std::optional<CameraOv
   VITRINE_CHECK(light_segments());
   if (!paint(document_, frame_, paint_lists_)) return Error{says::kTooManyPaintJobs, kNoOffset};
   VITRINE_CHECK(simulate());
+  if (!has_room()) return too_much();
   visitor_->fire();
   memory_.end_frame();
   count_handlers();
@@ -104,7 +107,9 @@ void World::begin(double time_s) {
                now = std::floor(time_s / kSlice + 1e-6);
   frame_.number += started_ ? 1 : 0;
   for (LightRecord& light : frame_.lights) {
-    if (light.segments.capacity() != 0) spare_.push_back(std::move(light.segments));
+    if (light.segments.capacity() == 0 || spare_segments_ > kSpareSegments) continue;
+    spare_segments_ += light.segments.capacity();
+    spare_.push_back(std::move(light.segments));
   }
   clear(frame_);
   frame_.time = time_s;
@@ -226,13 +231,16 @@ bool World::visit_post() {
 
 Status World::light_segments() {
   uint64_t work = 0;
+  light_segments_ = 0;
   for (LightRecord& light : frame_.lights) {
     if (light.home == kNoSegment) continue;
     if (!spare_.empty()) {
       light.segments = std::move(spare_.back());
       spare_.pop_back();
+      spare_segments_ -= light.segments.capacity();
     }
     flood_->spread(light.home, light.at, light.range, open_, light.segments, work);
+    light_segments_ += light.segments.size();
     if (work > kMostSpread) return Error{says::kTooManyPortals, kNoOffset};
   }
   select_lights(frame_);
@@ -254,6 +262,14 @@ Status World::simulate() {
     return place;
   };
   return simulation_->advance(frame_.time, frame_.camera.at, offset, frame_.issues);
+}
+
+/// For what came after the operators; each of these lists has a limit of its own.
+bool World::has_room() {
+  return visitor_->has_room(light_segments_ * 4 + bytes_of<16>(frame_.paint) + bytes_of<4>(frame_.painted) +
+                            bytes_of<4>(frame_.painted_effects) + 2 * bytes_of<24>(paint_lists_.runs) +
+                            bytes_of<64>(simulation_->particles()) + bytes_of<128>(simulation_->contacts()) +
+                            simulation_->zone_particles() * 4);
 }
 
 void World::count_handlers() {

@@ -63,6 +63,7 @@ class World {
   Error too_much() const;
   Status light_segments();
   Status simulate();
+  bool has_room();
   void count_handlers();
 
   Document document_;
@@ -79,7 +80,8 @@ class World {
   std::vector<uint8_t> open_;  ///< per portal
   Frame frame_;
   PaintLists paint_lists_;
-  std::vector<std::vector<uint32_t>> spare_;  ///< memory for LightRecord::segments
+  std::vector<std::vector<uint32_t>> spare_;          ///< memory for LightRecord::segments
+  uint64_t spare_segments_ = 0, light_segments_ = 0;  ///< there is memory for, and of the lights of this frame
   bool started_ = false;
   uint32_t current_ = kNoSegment;  ///< segment of the camera, kept while it contains it
   bool camera_is_operator_ = false;
