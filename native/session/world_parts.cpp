@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/sentences.h"
 #include "session/document.h"
 #include "session/sound.h"
 #include "session/world_model.h"
@@ -30,25 +31,37 @@ std::string shown(const std::string& name) {
 /// Bytes of a named file, or what to say.
 class Files {
  public:
-  Files(const FileLookup& lookup, const Limits& limits) : lookup_(lookup), left_(limits.input_bytes) {}
+  Files(const FileLookup& lookup, const Limits& limits)
+      : lookup_(lookup), limit_(limits.input_bytes), left_(limits.input_bytes) {}
 
   std::optional<std::vector<uint8_t>> read(const std::string& name, Note& note) {
     note.code = &world::kWorldFile;
-    auto bytes = lookup_ ? lookup_(name) : std::nullopt;
-    if (!bytes) {
+    FoundFile found = lookup_ ? lookup_(name) : FoundFile(std::nullopt);
+    const uint64_t size = found.bytes ? found.bytes->size() : 0;
+    if (size > limit_) found = Error{says::kInputTooLarge, kNoOffset, {size, limit_}};
+    if (found.error) {
+      refuse(note, *found.error->code(), shown(name) + ": " + found.error->message());
+    } else if (!found.bytes) {
       note.message = world::leaves_folder(name) ? shown(name) + " is outside the folder of the document"
                                                 : "there is no file " + shown(name);
-    } else if (bytes->size() > left_) {
-      note.message = shown(name) + " is left out: the files of one document have too many bytes";
-      bytes.reset();
+    } else if (size > left_) {
+      refuse(note, kLimitInput, shown(name) + " is left out: the files of one document have too many bytes");
+      found.bytes.reset();
     } else {
-      left_ -= bytes->size();
+      left_ -= size;
     }
-    return bytes;
+    return std::move(found.bytes);
   }
 
  private:
+  static void refuse(Note& note, const Code& code, std::string message) {
+    note.code = &code;
+    note.message = std::move(message);
+    note.is_warning = true;  // the world opens without the file
+  }
+
   const FileLookup& lookup_;
+  const uint64_t limit_;
   uint64_t left_;
 };
 

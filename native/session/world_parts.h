@@ -16,8 +16,16 @@ namespace vitrine {
 
 class WorldModel;
 
-/// Bytes of a file the document names, relative to it; nothing when there is no such file.
-using FileLookup = std::function<std::optional<std::vector<uint8_t>>(std::string_view name)>;
+/// A file the document names: its bytes, or why there are none; neither where there is no such file.
+struct FoundFile {
+  FoundFile(std::optional<std::vector<uint8_t>> given) : bytes(std::move(given)) {}
+  FoundFile(Error why) : error(std::move(why)) {}
+
+  std::optional<std::vector<uint8_t>> bytes;
+  std::optional<Error> error;
+};
+/// By its name in the document, relative to that.
+using FileLookup = std::function<FoundFile(std::string_view name)>;
 
 struct WorldParts {
   /// Messages of a file, to be placed wherever its name occurs.

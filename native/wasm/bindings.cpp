@@ -282,14 +282,17 @@ class WasmWorld {
 
   std::string files() const { return json_text(world_files(text_)); }
   uintptr_t add_file(const std::string& name, double bytes) {
-    // Files that are refused or do not fit are missing then, with a warning.
-    if (bytes > static_cast<double>(Limits{}.input_bytes)) return 0;
+    // Files that are refused or do not fit are left out, with a warning.
+    const auto size = static_cast<uint64_t>(bytes);
+    FoundFile& file = files_.insert_or_assign(name, FoundFile(std::nullopt)).first->second;
+    if (size > Limits{}.input_bytes) {
+      file = Error{says::kInputTooLarge, kNoOffset, {size, Limits{}.input_bytes}};
+      return 0;
+    }
     try {
-      std::vector<uint8_t>& room = files_[name];
-      room.resize(static_cast<size_t>(bytes));
-      return reinterpret_cast<uintptr_t>(room.data());
+      return reinterpret_cast<uintptr_t>(file.bytes.emplace(static_cast<size_t>(size)).data());
     } catch (const std::bad_alloc&) {
-      files_.erase(name);
+      file = Error{says::kNoRoomForFile, kNoOffset, {size}};
       return 0;
     }
   }
@@ -450,10 +453,9 @@ class WasmWorld {
 
  private:
   FileLookup file_lookup() {
-    return [this](std::string_view name) -> std::optional<std::vector<uint8_t>> {
+    return [this](std::string_view name) -> FoundFile {
       const auto found = files_.find(std::string(name));
-      if (found == files_.end()) return {};
-      return found->second;
+      return found == files_.end() ? FoundFile(std::nullopt) : found->second;
     };
   }
   bool draw_frame(uint32_t width, uint32_t height, const std::string& what, bool wide,
@@ -482,7 +484,7 @@ class WasmWorld {
   }
 
   std::string text_;
-  std::map<std::string, std::vector<uint8_t>> files_;
+  std::map<std::string, FoundFile> files_;
   double place_[9] = {};
   render::WorldJobCounts drawn_;
   std::optional<WorldSession> session_;

@@ -1,5 +1,6 @@
 // Refusals and warnings of the reader: one line per rule, with the code, the pointer and the place of the value.
 
+#include "base/sentences.h"
 #include "world/document.h"
 #include "world/worlds.h"
 
@@ -352,6 +353,28 @@ TEST(Limits, AMillionVisitsOfOneFrameAreTheMost) {
   EXPECT_TRUE(fits.evaluate(0));
   EXPECT_FALSE(fails.evaluate(0));
   EXPECT_AT(fails.report(), "/issues/0/code", "WORLD_LIMIT");
+}
+
+TEST(Limits, FilesOfOneDocumentHaveSoManyBytesTogether) {
+  Limits limits;
+  limits.input_bytes = 1000;
+  const auto files = [](std::string_view name) -> FoundFile {
+    if (name == "gone") return std::nullopt;
+    if (name == "error") return Error{says::kNoRoomForFile, kNoOffset, {5}};
+    return std::vector<uint8_t>(name == "large" ? 1001 : 600);
+  };
+  const WorldSession session(
+      world(R"("models":{"a":"gone","b":"large","c":"error"},"sound":{"vfx":"first","music":"second"})"), files,
+      limits);
+  EXPECT_TRUE(session.ok());
+  ASSERT_EQ(session.issues().size(), 5u);
+  const char* const codes[] = {"WORLD_FILE", "LIMIT_INPUT", "OUT_OF_MEMORY", "VFX_TAG", "LIMIT_INPUT"};
+  const char* const paths[] = {"/models/a", "/models/b", "/models/c", "/sound/vfx", "/sound/music"};
+  for (size_t i = 0; i < 5; ++i) {
+    EXPECT_STREQ(session.issues()[i].code->id, codes[i]) << i;
+    EXPECT_EQ(session.issues()[i].path, paths[i]);
+    EXPECT_EQ(session.issues()[i].severity(), Severity::kWarning) << i;
+  }
 }
 
 TEST(Limits, BytesOfInstanceMemoryAreThoseThatLive) {
