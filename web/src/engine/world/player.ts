@@ -21,6 +21,8 @@ import type { WorldEye, WorldState } from './messages';
 const kSliceMs = 12;
 /** Ticks that one frame makes up for; what is later than that is lost. */
 const kMostTicks = 30;
+/** The last tick that is sought, however far a link leads: a replay of the module has as many frames. */
+const kLastSought = 1_000_000;
 
 /** The tick that a time is in. */
 export const tickAt = (seconds: number): number => Math.floor(seconds * kTicksPerSecond + 1e-6);
@@ -173,8 +175,10 @@ export class WorldPlayer {
     return this.eye;
   }
 
+  /** Up to the end of the events, where there is one. */
   seek(seconds: number): void {
-    this.goal = Math.max(0, Math.round(seconds * kTicksPerSecond));
+    const last = Math.min(this.#end || Infinity, kLastSought);
+    this.goal = Math.max(0, Math.min(Math.round(seconds * kTicksPerSecond), last));
     this.#rest = 0;
   }
 
@@ -191,10 +195,15 @@ export class WorldPlayer {
     const ticks = Math.min(kMostTicks, Math.floor(this.#rest));
     this.#rest = ticks === kMostTicks ? 0 : this.#rest - ticks;
     this.goal = Math.max(0, this.tick) + ticks;
-    const end = Math.round((this.length ?? this.duration) * kTicksPerSecond);
+    const end = this.#end;
     if (end === 0 || this.goal < end || (this.loop && this.goal === end)) return;
     this.goal = this.loop ? 0 : end;
     this.playing = this.loop;
+  }
+
+  /** Tick after the last event; 0 where they have no end. */
+  get #end(): number {
+    return Math.round((this.length ?? this.duration) * kTicksPerSecond);
   }
 
   /** Requests of the page. */
