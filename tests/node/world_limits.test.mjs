@@ -70,6 +70,36 @@ describe('limits', () => {
     assert.match(limitOf(body(900_000, {}), 4), /triggered events/);
   });
 
+  test('and so has all that a frame holds, together', () => {
+    const animated = (value) => ({ value, anim: { b: 'sin(TIME)' } });
+    const box = { op: 'mesh', boxes: [{ min: [0, 0, 0], max: [1, 1, 1] }], pose: animated(0) },
+      lamp = { op: 'light', at: animated([0, 0, 0]), range: animated(0), color: animated([1, 1, 1]) },
+      label = { op: 'text', text: 'a', size: animated(1) };
+    const parts = { boxes: times(300_000, box), lamps: times(300_000, lamp), labels: times(300_000, label) };
+    for (const [name, part] of Object.entries(parts)) {
+      const alone = opened({ scenes: { [name]: part } });
+      assert.equal(alone.evaluate(0), true, name);
+      alone.dispose();
+    }
+    assert.match(limitOf({ scenes: parts }), /512 MiB/);
+  });
+
+  test('and so have the events of operators inside one another', () => {
+    // One operator is its own input 2,000 times over, with 10,000 events each.
+    const depth = 2000,
+      calls = Array.from({ length: depth }, (_, i) => [
+        `c${i}`,
+        { op: 'call', sub: 'f', in: [i === 0 ? { op: 'add' } : `c${i - 1}`] },
+      ]);
+    const body = {
+      subroutines: { f: { inputs: 1, root: { op: 'event', name: 'e', in: [{ op: 'input' }] } } },
+      scenes: Object.fromEntries(calls),
+      entities: [`c${depth - 1}`],
+      timeline: { events: new Array(10_000).fill({ op: 'e', start: 0 }) },
+    };
+    assert.match(limitOf(body), /512 MiB/);
+  });
+
   test('long texts and long names are rows of a report', () => {
     const world = opened({ scenes: { m: times(300, { op: 'text', text: 'x'.repeat(1_000_000) }) } });
     assert.equal(world.evaluate(0), true);
@@ -88,6 +118,38 @@ describe('limits', () => {
     assert.equal(nested.evaluate(0), true);
     assert.equal(nested.report.issues.at(-1).code, 'WORLD_LIMIT');
     nested.dispose();
+  });
+
+  test('segments that lights reach, and particles that zones list, are rows of a report', () => {
+    const segments = Array.from({ length: 300 }, (_, i) => ({
+        name: `${i}`.padStart(60, 'segment'),
+        cells: [{ min: [i, 0, 0], max: [i + 1, 1, 1] }],
+      })),
+      portals = segments.slice(1).map(({ name }, i) => ({
+        between: [segments[i].name, name],
+        min: [i + 1, 0, 0],
+        max: [i + 1, 1, 1],
+      }));
+    segments[0].scene = 'lamps';
+    const lamps = opened({
+      scenes: { lamps: times(20_000, { op: 'light', at: [0.5, 0.5, 0.5], range: 1000 }) },
+      segments,
+      portals,
+      camera: { at: [0.5, 0.5, 0.5] },
+    });
+    assert.equal(lamps.evaluate(0), true);
+    assert.equal(lamps.report.issues.at(-1).code, 'WORLD_LIMIT');
+    lamps.dispose();
+    const zones = opened({
+      physics: {
+        gravity: [0, 0, 0],
+        particles: new Array(10_000).fill({ pos: [1, 1, 1] }),
+        cells: new Array(2000).fill({ mode: 'zone', min: [0, 0, 0], max: [9, 9, 9] }),
+      },
+    });
+    assert.equal(zones.evaluate(0), true);
+    assert.equal(zones.report.issues.at(-1).code, 'WORLD_LIMIT');
+    zones.dispose();
   });
 
   test('particles in zones, and cells at rest, are work of the collision', () => {
@@ -242,6 +304,24 @@ describe('numbers of a host', () => {
       assert.throws(() => world.evaluate(0, camera), RangeError, JSON.stringify(camera));
     for (const time of [-1, 1e308, NaN]) assert.throws(() => world.evaluate(time), RangeError);
     assert.throws(() => world.walk([1, 2]), RangeError);
+    assert.equal(world.evaluate(0), true);
+    world.dispose();
+  });
+
+  test('a file that is too large is none that is missing', () => {
+    const large = new Uint8Array(2 ** 28 + 1);
+    const world = opened({ models: { m: 'm.glb' }, sound: { vfx: 's.vfx', music: 'm.v2m' } }, (name) =>
+      name === 'm.v2m' ? undefined : large,
+    );
+    assert.deepEqual(
+      world.report.issues.map(({ code, severity, path }) => [code, severity, path]),
+      [
+        ['LIMIT_INPUT', 1, '/models/m'],
+        ['LIMIT_INPUT', 1, '/sound/vfx'],
+        ['WORLD_FILE', 1, '/sound/music'],
+      ],
+    );
+    assert.match(world.report.issues[0].message, /"m\.glb".* 268435457 bytes.* 268435456/);
     assert.equal(world.evaluate(0), true);
     world.dispose();
   });
