@@ -525,6 +525,72 @@ describe('endings', () => {
     song.delete();
   });
 
+  /** Takes the memory of a core but for less than `left` bytes in one piece. */
+  function fillMemory(core, left) {
+    const isFull = (bytes) => {
+      try {
+        return core._malloc(bytes) === 0;
+      } catch (error) {
+        assert.equal(error.code, 'OUT_OF_MEMORY');
+        return true;
+      }
+    };
+    for (let bytes = 2 ** 30; bytes >= left; bytes /= 2) while (!isFull(bytes));
+  }
+
+  test('a text that there is no memory for is an error of its call', async () => {
+    const { createVitrine } = await import(`${root}/dist/node/index.js`);
+    const vitrine = await createVitrine(),
+      { core } = vitrine.host;
+    const text = JSON.stringify({ kind: 'vitrine-world', version: 1, title: 'x'.repeat(2 ** 23) });
+    const world = vitrine.world(text),
+      kept = core._malloc(1.5 * text.length);
+    assert.equal(world.evaluate(0), true);
+    fillMemory(core, 2 ** 20);
+    const noMemory = { name: 'VitrineError', code: 'OUT_OF_MEMORY' };
+    // Of what is given, and of what comes back: there is room for the text of the core, and none for its copy.
+    assert.throws(() => vitrine.world(text), noMemory);
+    assert.throws(() => vitrine.world(Buffer.from(text)), noMemory);
+    core._free(kept);
+    assert.throws(() => world.text, noMemory);
+    assert.equal(world.digest.length, 16);
+    world.dispose();
+    const again = vitrine.world(JSON.stringify({ kind: 'vitrine-world', version: 1 }));
+    assert.equal(again.evaluate(0), true);
+    again.dispose();
+  });
+
+  test('what ends the core prints nothing, and the next file opens', () => {
+    // Without memory each exception takes some of what the library keeps for them; in the end it gives up.
+    const script = `
+      const { createVitrine } = await import(${JSON.stringify(`file://${root}/dist/node/index.js`)});
+      const vitrine = await createVitrine(),
+        { core } = vitrine.host;
+      for (let bytes = 2 ** 30; bytes >= 8; bytes /= 2)
+        try {
+          while (core._malloc(bytes) !== 0);
+        } catch {}
+      core.version = () => {
+        for (;;)
+          try {
+            core.formats();
+          } catch (error) {
+            if (!(error instanceof WebAssembly.Exception)) throw error;
+          }
+      };
+      let message = '';
+      try {
+        vitrine.version;
+      } catch (error) {
+        message = error.message;
+      }
+      const world = vitrine.world('{"kind":"vitrine-world","version":1}');
+      console.log(message, vitrine.host.core !== core, world.evaluate(0));`;
+    const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
+    assert.match(stdout, /^The core broke over this input \(unreachable\).* true true\n$/);
+    assert.equal(stderr, '');
+  });
+
   test('a report of more vertices than a text can hold is refused before it is made', () => {
     const corners = Array.from({ length: 9 * 30_000 }, (_, i) => i % 7);
     put('many.glb', triangles(corners, new Array(40).fill({ mesh: 0 })));

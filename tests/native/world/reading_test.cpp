@@ -359,9 +359,9 @@ TEST(Limits, FilesOfOneDocumentHaveSoManyBytesTogether) {
   Limits limits;
   limits.input_bytes = 1000;
   const auto files = [](std::string_view name) -> FoundFile {
-    if (name == "gone") return std::nullopt;
+    if (name == "gone") return FoundFile(std::nullopt);
     if (name == "error") return Error{says::kNoRoomForFile, kNoOffset, {5}};
-    return std::vector<uint8_t>(name == "large" ? 1001 : 600);
+    return FoundFile(std::vector<uint8_t>(name == "large" ? 1001 : 600));
   };
   const WorldSession session(
       world(R"("models":{"a":"gone","b":"large","c":"error"},"sound":{"vfx":"first","music":"second"})"), files,

@@ -1,4 +1,4 @@
-// The live wasm module as Embind exports it (native/wasm/bindings.cpp). Written by hand; tests/node checks it against the
+// The live wasm module as Embind exports it (native/wasm/bindings*.cpp). Written by hand; tests/node checks it against the
 // running module. Everything above this file speaks in documents, never in pointers.
 
 import type { BufferKind } from './buffers';
