@@ -61,6 +61,29 @@ for (const [kind, held, file] of [
     assert.deepEqual(page.errors, []);
   });
 
+for (const [kind, held, file] of [
+  ['world', '**/world-page.js', { name: 'late.world.json', text: world }],
+  ['song', '**/music-worker.js', { name: 'late.v2m', text: loudSong() }],
+])
+  test(`a ${kind} that comes after a model that was opened later does not cover it`, async (t) => {
+    const page = await heldPage(t, held);
+    await openFiles(page, [{ name: 'first.md5mesh', text: box }]);
+    await shown(page);
+    await openFiles(page, [file]);
+    await page.locator('.loading').waitFor();
+    await openFiles(page, [{ name: 'second.md5mesh', text: box }]);
+    await page.waitForFunction(() => document.title.startsWith('second'));
+    page.go();
+    await page.waitForTimeout(1500);
+    assert.match(await page.title(), /^second/);
+    assert.equal(await page.locator('.world-room, .song-room').filter({ visible: true }).count(), 0);
+    // It waits among the documents.
+    await page.locator('.tab-compact select').selectOption({ label: file.name });
+    await page.waitForFunction(() => document.title.startsWith('late'));
+    await page.locator('.world-room, .song-room').filter({ visible: true }).waitFor();
+    assert.deepEqual(page.errors, []);
+  });
+
 test('the world that shows comes back where it was when the next one is cancelled', async (t) => {
   const page = await browser.page(t, { reducedMotion: 'reduce' });
   await openFiles(page, [{ name: 'first.world.json', text: world }]);

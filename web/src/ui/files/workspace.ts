@@ -658,6 +658,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (request !== this.loads) {
       // It is not what was asked for last.
       if (world && !this.current?.world) worlds.show(false);
+      if (song && !this.current?.song) songs.show(false);
       return 'replaced';
     }
     if (result.opened) {
