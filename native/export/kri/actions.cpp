@@ -140,7 +140,8 @@ class ActionWriter {
     Track location, rotation, scale;
     location.times_s = rotation.times_s = scale.times_s = times;
     glm::quat before(1, 0, 0, 0);
-    for (const Transform& local : locals) {
+    for (Transform local : locals) {
+      local.rotation = glm::normalize(local.rotation);  // as it is played; files have others
       Transform t = targets_.convert(node, local);
       if (glm::dot(t.rotation, before) < 0) t.rotation = -t.rotation;  // neighbours on one side
       before = t.rotation;

@@ -194,6 +194,24 @@ TEST(ReadBack, ABendBetweenTwoKeysIsWritten) {
   }
 }
 
+TEST(ReadBack, RotationsOfAnyLengthAreWrittenAsTheyArePlayed) {
+  Scene scene = rectangle();
+  Clip clip;
+  clip.name = "turn";
+  clip.duration_s = 1;
+  KeyPoses poses;
+  poses.times_s = {0, 1};
+  poses.nodes = {0};
+  poses.transforms.resize(2);
+  for (Transform& key : poses.transforms) key.rotation = glm::quat(0.9f * 0.8f, 0, 0, 0.9f * 0.6f);
+  clip.poses = poses;
+  scene.clips = {clip};
+  for (const char* kind : kAnimated) {
+    const Json report = measured(scene, scene, kind);
+    EXPECT_LT(report["readBack"]["actions"][0]["largest"].get<double>(), 1e-5) << kind;
+  }
+}
+
 TEST(ReadBack, BothFormsOfQmshNameShapesAndColours) {
   Scene scene = rectangle();
   scene.meshes[0].shapes.resize(2);
