@@ -115,6 +115,12 @@ describe('a GIF', () => {
     assert.equal(image.hasAlpha, true);
   });
 
+  test('with a picture that is larger than any image is refused before room is made for it', () => {
+    const header = [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255];
+    const picture = [0x2c, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 2, 2, 0x44, 0x01, 0, 0x3b];
+    assert.throws(() => decodeGif(Uint8Array.from([...header, ...picture])), { message: /65535 x 65535/ });
+  });
+
   test('that is cut off or changed is decoded or refused', () => {
     survives(decodeGif, known);
     const palette = Array.from({ length: 16 }, (_, i) => [i, i, i]);

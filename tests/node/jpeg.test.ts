@@ -55,4 +55,17 @@ describe('a JPEG with scans that have no data', () => {
     assert.ok(rgba.every((value, i) => value === (i % 4 === 3 ? 255 : 128)));
     assert.throws(() => decodeJpeg(file(20_000)), { code: 'IMAGE_HEADER' });
   });
+
+  test('counts the blocks of all components that a scan holds together', () => {
+    // 16 x 16 with colours at half the size: six blocks a scan, which may pass over them a hundred times.
+    const file = (scans: number): Uint8Array =>
+      Uint8Array.from([
+        ...[0xff, 0xd8, 0xff, 0xdb, 0, 67, 0, ...Array<number>(64).fill(1)],
+        ...[0xff, 0xc0, 0, 17, 8, 0, 16, 0, 16, 3, 1, 0x22, 0, 2, 0x11, 0, 3, 0x11, 0],
+        ...Array.from({ length: scans }, () => [0xff, 0xda, 0, 12, 3, 1, 0, 2, 0, 3, 0, 0, 63, 0]).flat(),
+        ...[0xff, 0xd9],
+      ]);
+    assert.equal(decodeJpeg(file(100)).width, 16);
+    assert.throws(() => decodeJpeg(file(101)), { code: 'IMAGE_HEADER' });
+  });
 });
