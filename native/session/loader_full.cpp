@@ -133,14 +133,13 @@ void Loader::check_skin() {
 
 std::vector<std::string> Loader::wanted() const {
   std::vector<std::string> out;
+  std::set<std::string_view> here;
+  std::set<std::string> named;
+  for (const File& file : files_) here.insert(base_name(file.name));
   for (const File& file : files_) {
     if (file.row == nullptr || file.row->details->companions == nullptr) continue;
-    for (std::string& name : file.row->details->companions(file.bytes)) {
-      const std::string_view base = base_name(name);
-      const bool here =
-          std::any_of(files_.begin(), files_.end(), [&](const File& other) { return base_name(other.name) == base; });
-      if (!here && std::find(out.begin(), out.end(), name) == out.end()) out.push_back(std::move(name));
-    }
+    for (std::string& name : file.row->details->companions(file.bytes))
+      if (!here.contains(base_name(name)) && named.insert(name).second) out.push_back(std::move(name));
   }
   return out;
 }

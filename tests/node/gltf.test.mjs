@@ -610,3 +610,47 @@ describe('broken glTF', () => {
       document.dispose();
     });
 });
+
+describe('large documents', () => {
+  const triangle = Buffer.from(new Float32Array([0, 0, 0, 1, 0, 0, 0, 1, 0]).buffer).toString('base64');
+  const json = (parts) => ({
+    name: 'a.gltf',
+    bytes: Buffer.from(
+      JSON.stringify({
+        asset: { version: '2.0' },
+        buffers: [{ byteLength: 36, uri: `data:application/octet-stream;base64,${triangle}` }],
+        bufferViews: [{ buffer: 0, byteLength: 36 }],
+        accessors: [{ bufferView: 0, componentType: 5126, count: 3, type: 'VEC3' }],
+        meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+        nodes: [{ mesh: 0 }],
+        scenes: [{ nodes: [0] }],
+        ...parts,
+      }),
+    ),
+  });
+
+  test('a chain of 20,000 nodes opens, and is posed by the name of its last one', () => {
+    const count = 20_000;
+    const nodes = Array.from({ length: count }, (_, i) => ({
+      name: `n${i}`,
+      ...(i + 1 < count ? { children: [i + 1] } : { mesh: 0 }),
+    }));
+    const document = core.open([json({ nodes })]);
+    assert.equal(document.report.info.statistics.nodes, count);
+    const { matrices } = document.pose({ rotations: { [`n${count - 1}`]: [0, 0, 1, 0] } });
+    assert.equal(matrices.length, 16 * count);
+    assert.equal(matrices[16 * (count - 1)], -1);
+    document.dispose();
+  });
+
+  // Each of them was once looked for in the list of all that came before.
+  test('100,000 buffers are asked for once each, in their order', () => {
+    const names = Array.from({ length: 100_000 }, (_, i) => `b${i}.bin`);
+    const { buffers } = JSON.parse(json({}).bytes);
+    const more = [...names, ...names.slice(0, 5)].map((uri) => ({ uri, byteLength: 4 }));
+    const asked = [];
+    const resolve = (name) => void asked.push(name);
+    core.load([json({ buffers: [...buffers, ...more] })], { resolve }).dispose();
+    assert.deepEqual(asked, names);
+  });
+});

@@ -10,6 +10,7 @@ import { equalBytes } from '../core/imagegroups';
 import { PixelBudget } from '../core/imagelimits';
 import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/sourceMap';
 import type { ActionHealth, LargestDistance } from '../core/health';
+import { flatten } from '../core/hierarchy';
 import type { MeshStatistics } from '../core/survey';
 import { isImageName, someOf } from '../core/names';
 import { isPalette, paletteNameOf, trueColour } from '../core/paletted';
@@ -189,14 +190,7 @@ export class VitrineDocument {
     this.pictures.forget();
     for (const { name, bytes } of whole.imagesInside(this.document)) this.images.set(name, bytes);
     this.findImages();
-    this.nodes = [];
-    const list = (nodes: readonly HierarchyNode[]): void => {
-      for (const node of nodes) {
-        this.nodes[node.index] = node;
-        list(node.children);
-      }
-    };
-    list(this.hierarchy);
+    this.nodes = flatten(this.hierarchy);
   }
 
   pose({ action, time = 0, normals = true, blend, rotations }: PoseOptions = {}): Pose {
