@@ -33,8 +33,10 @@ class Builder {
     std::vector<std::string> target_names;
     std::string name, pointer;
     SourceRange source;
-    uint32_t shared = kNone;  ///< the scene's mesh for all nodes without skin and targets
-    uint32_t users = 0;       ///< nodes that still need the arrays of the primitives
+    uint32_t shared = kNone;             ///< the scene's mesh for all nodes without skin and targets
+    uint32_t users = 0;                  ///< nodes that still need the arrays of the primitives
+    uint64_t vertices = 0, indices = 0;  ///< of all primitives
+    bool weighted = false;               ///< a primitive has influences
   };
   struct SkinData {
     std::string name;

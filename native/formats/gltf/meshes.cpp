@@ -65,7 +65,10 @@ void Builder::read_meshes() {
     if (asset_.ok() && !object.has("primitives")) asset_.fail(says::kRequired, object.at("primitives"), {"primitives"});
     for (const Object& primitive : object.objects("primitives")) {
       data.primitives.push_back(read_primitive(asset_, primitive));
-      data.targets = std::max(data.targets, data.primitives.back().targets.size());
+      const PrimitiveData& last = data.primitives.back();
+      data.targets = std::max(data.targets, last.targets.size());
+      data.vertices += last.vertices.size(), data.indices += last.indices.size();
+      data.weighted |= last.influences != 0;
       if (!asset_.ok()) return;
       if (asset_.context().cancelled()) return asset_.fail(Error{says::kCancelled, kNoOffset});
     }
@@ -115,11 +118,8 @@ void Builder::add_instance(uint32_t number) {
   if (!asset_.ok() || mesh == kNone || shown_[number] == 0) return;
   MeshData& data = meshes_[mesh];
   --data.users;
-  const bool empty = std::all_of(data.primitives.begin(), data.primitives.end(),
-                                 [](const PrimitiveData& p) { return p.vertices.empty(); });
-  if (empty) return;
-  const bool skinned = skin != kNone && std::any_of(data.primitives.begin(), data.primitives.end(),
-                                                    [](const PrimitiveData& p) { return p.influences != 0; });
+  if (data.vertices == 0) return;
+  const bool skinned = skin != kNone && data.weighted;
   const uint32_t node = node_of_[number];
   part_.nodes[node].kind = NodeKind::kMesh;
   part_.nodes[node].mesh = add_mesh(data, object, skinned);
@@ -132,14 +132,12 @@ void Builder::add_instance(uint32_t number) {
 uint32_t Builder::add_mesh(MeshData& data, const Object& node, bool skinned) {
   const bool own = skinned || data.targets != 0;
   if (!own && data.shared != kNone) return data.shared;
-  uint64_t vertices = 0, indices = 0;
-  for (const PrimitiveData& p : data.primitives) vertices += p.vertices.size(), indices += p.indices.size();
   const uint64_t offset = data.source.offset;
   asset_.fail(check_limit(part_.meshes.size() + 1, asset_.context().limits.meshes, "meshes", offset));
-  asset_.fail(check_limit(vertices, asset_.context().limits.vertices, "vertices", offset));
-  asset_.fail(asset_.context().budget.charge(vertices, 96, offset));
-  asset_.fail(asset_.context().budget.charge(indices, sizeof(uint32_t), offset));
-  asset_.fail(asset_.context().budget.charge(data.primitives.size(), sizeof(Primitive) + 64, offset));
+  asset_.fail(check_limit(data.vertices, asset_.context().limits.vertices, "vertices", offset));
+  asset_.fail(asset_.context().budget.charge(data.vertices, 96, offset));
+  asset_.fail(asset_.context().budget.charge(data.indices, sizeof(uint32_t), offset));
+  asset_.fail(asset_.context().budget.charge(data.primitives.size(), sizeof(Primitive) + kBytesOfRow, offset));
   asset_.fail(charge_names(asset_.context().budget, data.name, 1, offset));
   if (!asset_.ok()) return kNone;
   Mesh mesh;
@@ -211,7 +209,8 @@ void Builder::add_shapes(const MeshData& data, const Object& node, Mesh& mesh) {
     if (!own.empty() && node.numbers("weights", own)) values = std::move(own);
   });
   Budget& budget = asset_.context().budget;
-  asset_.fail(budget.charge(data.targets + 1, sizeof(ShapeKey) + mesh.positions.size() * sizeof(glm::vec3),
+  asset_.fail(budget.charge(data.targets + 1,
+                            sizeof(ShapeKey) + kBytesOfRow + mesh.positions.size() * sizeof(glm::vec3),
                             data.source.offset));
   for (const std::string& name : data.target_names) asset_.fail(charge_names(budget, name, 1, data.source.offset));
   if (!asset_.ok()) return;

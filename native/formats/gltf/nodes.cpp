@@ -4,6 +4,7 @@
 #include "formats/gltf/builder.h"
 #include "formats/gltf/codes.h"
 #include "formats/gltf/sentences.h"
+#include "formats/name_cost.h"
 #include "scene/decompose.h"
 #include "scene/transform.h"
 
@@ -38,7 +39,7 @@ glm::quat rotation_of(const double (&q)[4]) {
 void Builder::read_tree() {
   const auto count = static_cast<uint32_t>(asset_.size("nodes"));
   asset_.limit(count, kMostNodes, "nodes", "/nodes");
-  asset_.pay(count, sizeof(Node) + 256, "/nodes");
+  asset_.pay(count, sizeof(Node) + 2 * kBytesOfRow, "/nodes");
   if (!asset_.ok()) return;
   parent_.assign(count, kNone);
   for (uint32_t i = 0; i < count; ++i) {

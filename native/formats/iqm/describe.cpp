@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 /// A row of a block, with its names and its text; blocks may lie one on another.
-constexpr uint64_t kBytesOfRow = 1024;
+constexpr uint64_t kBytesOfBlockRow = 1024;
 constexpr size_t kMostText = 255;
 
 /// JSON has no NaN.
@@ -67,7 +67,7 @@ Result<std::vector<Extension>> extensions_of(LoadContext& context, const Header&
       context.diagnostics.add(says::kExtensionBytes, place, {extension.name, extension.size, extension.offset});
       extension.size = 0;
     }
-    VITRINE_CHECK(context.budget.charge(1 + rows_of(extension, meshes), kBytesOfRow, at));
+    VITRINE_CHECK(context.budget.charge(1 + rows_of(extension, meshes), kBytesOfBlockRow, at));
     out.push_back(std::move(extension));
     place = at + 12;
     at = u32_at(bytes, at + 12);
