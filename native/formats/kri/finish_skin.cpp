@@ -6,6 +6,7 @@
 #include "formats/kri/builder.h"
 #include "formats/kri/codes.h"
 #include "formats/kri/sentences.h"
+#include "formats/name_cost.h"
 #include "scene/finite.h"
 #include "scene/influence_writer.h"
 
@@ -94,6 +95,7 @@ Status Builder::finish_skin(RawMesh& raw, Mesh& mesh) {
   const std::span bones(bones_.data() + skeleton.first_bone, skeleton.bone_count);
   const size_t count = mesh.positions.size();
   VITRINE_CHECK(context_.budget.charge(count, 4 * sizeof(Influence) + sizeof(uint32_t), raw.weights_offset));
+  VITRINE_CHECK(context_.budget.charge(bones.size(), kBytesOfJoint, raw.weights_offset));
 
   Skin skin;
   skin.name = nodes_[skeleton.node].name;

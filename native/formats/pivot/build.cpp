@@ -202,6 +202,7 @@ class Builder {
   Status add_skin(uint32_t i, Mesh& mesh) {
     const RawObject& object = raw_.objects[i];
     const glm::dmat4& world = worlds_[i];
+    VITRINE_CHECK(context_.budget.charge(object.bones.size(), kBytesOfJoint, object.offset));
     Skin skin;
     skin.name = part_.nodes[i].name;
     std::vector<AffineMap> joint_from_mesh;

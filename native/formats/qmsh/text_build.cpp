@@ -234,7 +234,9 @@ bool TextBuilder::object(const TextMesh& object, uint32_t number) {
   mesh.name = object.name;
   mesh.source = node.source;
   mesh.normal_rule = NormalRule::kStored;
-  if (!check(context_.budget.charge(object.vertices.size() + object.corners.size(), 64, object.offset))) return false;
+  if (!check(context_.budget.charge(object.vertices.size() + object.corners.size(), 64, object.offset)) ||
+      !check(charge_names(context_.budget, object.name, kMaterialNumbers, object.offset)))
+    return false;
   std::vector<uint32_t> corner_vertex;
   split_vertices(object, mesh, corner_vertex);
   triangles(object, corner_vertex, mesh);
@@ -369,6 +371,7 @@ bool TextBuilder::skin(const TextMesh& object, const glm::dmat4& scene_from_obje
   const size_t file_count = object.vertices.size();
   std::vector<glm::vec3> points(file_count);
   for (size_t v = 0; v < file_count; ++v) points[v] = glm::vec3(scene_from_object * glm::dvec4(object.vertices[v], 1));
+  if (!check(context_.budget.charge(text_bones_.size(), kBytesOfJoint, object.offset))) return false;
   Skin& skin = part_.skins.emplace_back();
   skin.name = object.name;
   // The first joint is the object itself: vertices that no bone holds stay in place.

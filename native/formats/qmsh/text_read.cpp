@@ -1,5 +1,6 @@
 #include "formats/qmsh/text_read.h"
 
+#include "formats/name_cost.h"
 #include "formats/qmsh/sentences.h"
 #include "formats/qmsh/text_reader.h"
 
@@ -134,7 +135,7 @@ void TextReader::empty() {
     vec3(empty.rotation_rad, "a number of the rotation");
   }
   close();
-  charge(sizeof(TextEmpty));
+  charge(sizeof(TextEmpty) + sizeof(Node) + kBytesOfRow);
 }
 
 void TextReader::camera() {
@@ -151,7 +152,7 @@ void TextReader::camera() {
     vec3(camera.up, "a number of the camera's up direction");
   }
   close();
-  charge(sizeof(TextCamera));
+  charge(sizeof(TextCamera) + sizeof(Node) + sizeof(Camera) + 2 * kBytesOfRow);
 }
 
 void TextReader::params() {

@@ -1,5 +1,6 @@
 // Actions, their channels and curves.
 
+#include "formats/name_cost.h"
 #include "formats/qmsh/sentences.h"
 #include "formats/qmsh/text_reader.h"
 
@@ -21,7 +22,7 @@ void TextReader::actions() {
       while (more()) curve(channel);
       charge(sizeof(TextChannel));
     }
-    charge(sizeof(TextAction));
+    charge(sizeof(TextAction) + sizeof(Clip) + 4 * kBytesOfRow);
   }
 }
 

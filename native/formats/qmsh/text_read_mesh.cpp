@@ -1,5 +1,6 @@
 // Objects of the kind mesh.
 
+#include "formats/name_cost.h"
 #include "formats/qmsh/lists.h"
 #include "formats/qmsh/sentences.h"
 #include "formats/qmsh/text_reader.h"
@@ -18,6 +19,9 @@ void TextReader::mesh() {
   TextMesh& mesh = model_.meshes.emplace_back();
   mesh.offset = in_.offset();
   in_.expect_word("mesh");
+  const Status few = check_limit(model_.meshes.size(), limits_.meshes, "meshes", mesh.offset);
+  if (!few) return stop(few.error());
+  charge(sizeof(TextMesh) + sizeof(Mesh) + sizeof(Node) + 2 * kBytesOfRow);
   name(mesh.name, "the name of the mesh");
   open();
   if (since(12)) label("pos");
@@ -45,7 +49,8 @@ void TextReader::materials(TextMesh& mesh) {
   in_.expect_word("materials");
   colon();
   const uint64_t at = in_.offset();
-  const uint32_t n = count("the number of materials", 2, sizeof(TextMaterial), limits_.meshes);
+  const uint32_t n =
+      count("the number of materials", 2, sizeof(TextMaterial) + sizeof(Material) + 2 * kBytesOfRow, limits_.meshes);
   if (n > kMaterialLimit) diagnostics_.add(says::kMaterialCount, at, {n, kMaterialLimit});
   fill_new(mesh.materials, n);
   open();
