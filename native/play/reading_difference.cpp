@@ -28,7 +28,10 @@ void compare(const Scene& scene, const Clip& clip, const Clip& other, uint64_t& 
   const double wanted = std::clamp(clip.duration_s * clip.frame_rate * kSamplesPerFrame, 1.0, 1e6);
   const size_t samples = std::min(most, static_cast<size_t>(std::ceil(wanted - 1e-6)));
   const uint64_t steps = (samples + 1) * (kStepsPerSample + count + clip.curves.size());
-  if (steps > left) return;
+  if (steps > left) {
+    ++worst.not_compared;
+    return;
+  }
   left -= steps;
   pose::LocalPose a = pose::make_local_pose(scene), b = pose::make_local_pose(scene);
   pose::PlayOptions options;
@@ -79,7 +82,8 @@ nlohmann::ordered_json reading_difference_json(const ReadingDifference& d) {
           {"distance", d.distance},
           {"action", d.clip},
           {"joint", d.joint},
-          {"time", d.time_s}};
+          {"time", d.time_s},
+          {"notCompared", d.not_compared}};
 }
 
 }  // namespace vitrine

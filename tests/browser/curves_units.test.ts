@@ -211,8 +211,10 @@ test('the two readings of a text are compared in words', () => {
     action: 'gust',
     joint: 'Wheel',
     time: 0.37,
+    notCompared: 0,
     shown: false,
   };
+  assert.match(readingText({ ...reading, notCompared: 3 }), /It is drawn dotted\. Actions not compared: 3\.$/);
   assert.equal(
     readingText(reading),
     'The original converter differs by rotations up to 180°; joints up to 0.25 units (Wheel in gust at 0.370 s). It is drawn dotted.',

@@ -139,6 +139,19 @@ TEST(LegacyDifference, OfTheScaleFaultIsNamed) {
   EXPECT_NEAR(legacy_difference(file.scene, file.scene.clips, true).scale, 2 - 4.0 / 3, 1e-6);
 }
 
+TEST(LegacyDifference, CountsActionsThatItDoesNotReach) {
+  const Loaded file = load_curves(text_of("\"LocX\" CONST CONST { 1,0 26,4 51,4 }"));
+  ASSERT_TRUE(file.ok);
+  // 201 samples: 16 steps, and one for each node and curve.
+  const std::vector<Clip> clips(3, file.scene.clips[0]);
+  const auto read = [](Clip& clip) { read_as_original(clip, false); };
+  const uint64_t one = 201 * (16 + file.scene.nodes.size() + 1);
+  EXPECT_EQ(reading_difference(file.scene, clips, read, 3 * one).not_compared, 0u);
+  EXPECT_EQ(reading_difference(file.scene, clips, read, 3 * one - 1).not_compared, 1u);
+  EXPECT_GT(reading_difference(file.scene, clips, read, one).distance, 3);
+  EXPECT_EQ(reading_difference(file.scene, clips, read, one - 1).not_compared, 3u);
+}
+
 TEST(LegacyDifference, OfStraightHeldCurvesIsNothing) {
   const Loaded file = load_curves(text_of("\"LocX\" LINEAR CONST { 1,0 26,4 }"));
   ASSERT_TRUE(file.ok);

@@ -13,11 +13,21 @@ export interface LegacyReading {
   action: string;
   joint: string;
   time: number;
+  /** Actions that are left out, where there are very many. */
+  notCompared: number;
   /** The original converter's reading is the one that is shown. */
   shown: boolean;
 }
 
-export function readingText({
+export function readingText(reading: LegacyReading): string {
+  const { notCompared } = reading;
+  return joined(
+    [difference(reading), notCompared > 0 && t('Actions not compared: {count}.', { count: notCompared })],
+    ' ',
+  );
+}
+
+function difference({
   translation,
   rotationDegrees,
   scale,

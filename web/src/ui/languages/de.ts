@@ -211,6 +211,7 @@ export const table: Table = {
     'scales up to {factor}': 'Skalierungen bis {factor}',
     'The original converter reads these curves in the same way as the author’s editor.':
       'Der ursprüngliche Konverter liest diese Kurven so, wie ihr Autor sie sah.',
+    'Actions not compared: {count}.': 'Nicht verglichene Aktionen: {count}.',
     'joints up to {distance} units ({joint} in {action} at {seconds} s)':
       'Gelenke bis {distance} Einheiten ({joint} in {action} bei {seconds} s)',
     'The author’s editor differs by {what}. It is drawn dotted.':

@@ -214,6 +214,7 @@ export const table: Table = {
     'scales up to {factor}': 'skalowania do {factor}',
     'The original converter reads these curves in the same way as the author’s editor.':
       'Pierwotny konwerter czyta te krzywe tak, jak widział je autor.',
+    'Actions not compared: {count}.': 'Nieporównane akcje: {count}.',
     'joints up to {distance} units ({joint} in {action} at {seconds} s)':
       'stawy do {distance} jednostek ({joint} w {action} przy {seconds} s)',
     'The author’s editor differs by {what}. It is drawn dotted.':

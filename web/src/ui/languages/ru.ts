@@ -213,6 +213,7 @@ export const table: Table = {
     'scales up to {factor}': 'масштабы до {factor}',
     'The original converter reads these curves in the same way as the author’s editor.':
       'Исходный конвертер читает эти кривые так, как их видел автор.',
+    'Actions not compared: {count}.': 'Действий без сравнения: {count}.',
     'joints up to {distance} units ({joint} in {action} at {seconds} s)':
       'суставы до {distance} единиц ({joint} в {action} на {seconds} s)',
     'The author’s editor differs by {what}. It is drawn dotted.':

@@ -214,6 +214,7 @@ export const table: Table = {
     'scales up to {factor}': 'mierky do {factor}',
     'The original converter reads these curves in the same way as the author’s editor.':
       'Pôvodný konvertor číta tieto krivky tak, ako ich videl autor.',
+    'Actions not compared: {count}.': 'Neporovnané akcie: {count}.',
     'joints up to {distance} units ({joint} in {action} at {seconds} s)':
       'kĺby do {distance} jednotiek ({joint} v {action} v čase {seconds} s)',
     'The author’s editor differs by {what}. It is drawn dotted.':
