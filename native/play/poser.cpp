@@ -44,6 +44,8 @@ void Poser::attach(const Scene& scene) {
   blend_weight_ = 0;
   blended_ = {};
   instances_.clear();
+  palettes_.clear();
+  palettes_.resize(scene.skins.size() + 1);
   local_ = pose::make_local_pose(scene);
   properties_ = pose::make_property_pose(scene);
   rotations_.assign(scene.nodes.size(), glm::quat(1, 0, 0, 0));
@@ -78,12 +80,13 @@ void Poser::attach(const Scene& scene) {
   if (wanted != kNone) select(wanted);
 }
 
-Poser::Instance Poser::make_instance(uint32_t node) const {
+Poser::Instance Poser::make_instance(uint32_t node) {
   const uint32_t mesh_index = scene_->nodes[node].mesh, skin_index = scene_->nodes[node].skin;
   const Mesh& mesh = scene_->meshes[mesh_index];
   Instance instance;
   instance.node = node;
   instance.mesh = &mesh;
+  instance.palette = &palettes_.back();
   const bool keeps_normals = skin::keeps_normals(mesh, skin_index);
   instance.still = keeps_normals && (mesh.influence_first.empty() || skin_index == kNone);
   if (instance.still) {
@@ -92,7 +95,9 @@ Poser::Instance Poser::make_instance(uint32_t node) const {
   }
   if (skin_index != kNone && !mesh.influence_first.empty()) {
     instance.skin = &scene_->skins[skin_index];
-    instance.palette = skin::make_palette(*instance.skin, world_from_node_);
+    skin::Palette& palette = palettes_[skin_index];
+    if (palette.rows.empty()) palette = skin::make_palette(*instance.skin, world_from_node_);
+    instance.palette = &palette;
     if (mesh.shapes.empty()) instance.gpu = skin::build_gpu_layout(mesh);
     // The joints give back the stored positions: they have inverse bind matrices, and no vertex gets more or less than
     // its whole weight.
@@ -192,8 +197,8 @@ void Poser::update_world() {
     if (rotated_[node] != 0) local_.local[node].rotation = rotations_[node];
   }
   pose::world_matrices(*scene_, local_, exact_, world_from_node_);
-  for (Instance& instance : instances_) {
-    if (instance.skin != nullptr) skin::update_palette(*instance.skin, world_from_node_, instance.palette);
+  for (size_t skin = 0; skin < scene_->skins.size(); ++skin) {
+    if (!palettes_[skin].rows.empty()) skin::update_palette(scene_->skins[skin], world_from_node_, palettes_[skin]);
   }
 }
 
@@ -228,12 +233,12 @@ void Poser::pose_instance(Instance& instance, const PoseOptions& what) const {
   }
   if (instance.still) return;
   if (!instance.shapes.empty()) {
-    skin::apply_shapes(instance.shape_values, instance.palette.joint_from_bind, instance.shapes, instance.plan,
+    skin::apply_shapes(instance.shape_values, instance.palette->joint_from_bind, instance.shapes, instance.plan,
                        instance.posed);
   } else if (!what.skin) {
     return;
   }
-  skin::skin_mesh(instance.plan, instance.palette, what.normals, what.tangents, instance.posed);
+  skin::skin_mesh(instance.plan, *instance.palette, what.normals, what.tangents, instance.posed);
 }
 
 /// For the GPU, which turns them as it turns normals.
@@ -312,7 +317,7 @@ double Poser::gpu_difference() const {
   double largest = 0;
   for (const Instance& instance : instances_) {
     if (instance.gpu.runs.empty()) continue;
-    largest = std::max(largest, skin::gpu_difference(instance.gpu, instance.palette.rows, instance.positions()));
+    largest = std::max(largest, skin::gpu_difference(instance.gpu, instance.palette->rows, instance.positions()));
   }
   return largest;
 }
@@ -366,7 +371,7 @@ BufferView Poser::instance_buffer(BufferKind kind, uint32_t index) const {
     case BufferKind::kInfluenceRuns:
       return view(instance.gpu.runs);
     case BufferKind::kPalette:
-      return view(instance.palette.rows);
+      return view(instance.palette->rows);
     case BufferKind::kBindPositions:
       return view(mesh.positions);
     case BufferKind::kBindNormals:

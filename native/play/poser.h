@@ -76,7 +76,7 @@ class Poser {
     const Skin* skin = nullptr;  ///< null = rigid
     skin::SkinPlan plan;
     skin::PosedMesh posed;
-    skin::Palette palette;
+    const skin::Palette* palette = nullptr;  ///< of the skin; an empty one for a rigid mesh
     skin::GpuLayout gpu;
     skin::ShapePlan shapes;
     std::span<const float> shape_values;
@@ -100,7 +100,7 @@ class Poser {
     uint32_t node = 0, emitter = 0;
   };
 
-  Instance make_instance(uint32_t node) const;
+  Instance make_instance(uint32_t node);
   void make_bind_tangents(Instance& instance) const;
   void make_plan(Instance& instance) const;
   bool plan_instance(Instance& instance) const;
@@ -127,6 +127,7 @@ class Poser {
   std::vector<uint8_t> rotated_;      ///< per node: its entry counts
   std::vector<glm::dmat4> exact_;
   std::vector<glm::mat4> world_from_node_;
+  std::vector<skin::Palette> palettes_;  ///< by skin, of those that an instance has; behind them an empty one
   std::vector<Instance> instances_;
   std::vector<pose::ParticleSystem> systems_;
   std::vector<SystemEntry> system_entries_;
