@@ -66,8 +66,9 @@ struct LoadContext {
   Budget& budget;
   Diagnostics& diagnostics;  ///< already entered for this file
   const CancelFlag* cancel = nullptr;
-  nlohmann::ordered_json& info;         ///< what only this format has: lands in the report's info.format for this file
-  std::span<const AddedFile> beside{};  ///< all files of the drop, for formats that spread over several
+  nlohmann::ordered_json& info;  ///< what only this format has: lands in the report's info.format for this file
+  /// All files of the drop, for formats that spread over several; see files_called in formats/beside.h.
+  std::span<const AddedFile> beside{};
 
   bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
 };

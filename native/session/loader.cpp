@@ -4,7 +4,9 @@
 
 #include "base/names.h"
 #include "base/sentences.h"
+#include "base/sort.h"
 #include "base/within_memory.h"
+#include "formats/beside.h"
 #include "scene/bind_pose.h"
 #include "scene/validate.h"
 #include "session/finish_model.h"
@@ -16,6 +18,8 @@ namespace {
 
 constexpr FileRole kRoleOrder[] = {FileRole::kModel, FileRole::kAnimation, FileRole::kCamera, FileRole::kSound,
                                    FileRole::kMaterials};
+
+constexpr size_t kMostBlamed = 16;  ///< files of a drop, each of which has it read again
 
 const char* role_name(const FormatRow* row, bool image) {
   if (row == nullptr) return image ? "texture" : "other";
@@ -89,6 +93,8 @@ void Loader::start_over() {
   scene_ = Scene{};
   author_clips_.clear();
   diagnostics_ = Diagnostics(limits_.messages);
+  looked_through_ = 0;
+  materials_budget_ = Budget(limits_.heap_bytes);
   for (size_t i = 0; i < files_.size(); ++i) {
     File& file = files_[i];
     file.loaded = file.opened = false;
@@ -111,6 +117,7 @@ void Loader::load() {
   }
   again |= recognise_buffers();
   if (again) start_over();
+  beside_ = files_of_drop();
   load_pending();
   if (const Status status = fit_to_show(scene_); !status) check_one_by_one();
   resolve_textures(scene_);
@@ -171,18 +178,21 @@ void Loader::load_file(size_t index) {
     diagnostics_.add(*file.invalid);
     return;
   }
-  Budget budget(limits_.heap_bytes);
+  if (const Status paid = charge_look(*file.row); !paid) {
+    diagnostics_.add(paid.error());
+    return;
+  }
+  Budget own(limits_.heap_bytes);
   LoadContext context{.name = file.name,
                       .bytes = file.bytes,
                       .file = static_cast<uint32_t>(index),
                       .options = options_,
                       .limits = limits_,
-                      .budget = budget,
+                      .budget = file.row->role == FileRole::kMaterials ? materials_budget_ : own,
                       .diagnostics = diagnostics_,
                       .cancel = &cancel_,
                       .info = *file.info};
-  const std::vector<AddedFile> beside = files_of_drop();
-  context.beside = beside;
+  context.beside = beside_;
   if (!within_memory([&] { read(context, file); })) diagnostics_.add(says::kNoRoomWhileReading, kNoOffset);
 }
 
@@ -199,27 +209,38 @@ void Loader::read(LoadContext& context, File& file) {
 }
 
 std::vector<AddedFile> Loader::files_of_drop() const {
-  std::vector<AddedFile> out;
-  for (const File& file : files_) {
-    if (!file.bytes.empty()) out.push_back({file.name, file.bytes});
+  std::vector<uint32_t> order;
+  for (uint32_t i = 0; i < files_.size(); ++i) {
+    if (!files_[i].bytes.empty()) order.push_back(i);
   }
+  sort_different(order, [&](uint32_t a, uint32_t b) {
+    const std::string_view x = base_name(files_[a].name), y = base_name(files_[b].name);
+    return comes_before(x, y) || (a < b && !comes_before(y, x));
+  });
+  std::vector<AddedFile> out;
+  for (const uint32_t i : order) out.push_back({files_[i].name, files_[i].bytes});
   return out;
 }
 
-/// Something a reader let through: build again, testing after every file, and leave out the one to blame.
+/// Something a reader let through: build again, testing after every file, and leave out the one to blame. Behind many
+/// of them nothing more is read.
 void Loader::check_one_by_one() {
+  size_t tested = 0, blamed = 0;  // of the order
   for (bool clean = false; !clean;) {
     clean = true;
     start_over();
-    for (const size_t i : load_order()) {
-      File& file = files_[i];
-      load_file(i);
-      if (file.invalid) continue;
-      if (const Status status = fit_to_show(scene_); !status) {
-        file.invalid = status.error();
-        clean = false;
-        break;
-      }
+    const std::vector<size_t> order = load_order();
+    for (size_t k = 0; k < order.size() && clean; ++k) {
+      load_file(order[k]);
+      if (k < tested) continue;
+      tested = k + 1;
+      const Status status = fit_to_show(scene_);
+      if (status) continue;
+      clean = false;
+      files_[order[k]].invalid = status.error();
+      if (++blamed < kMostBlamed) continue;
+      const Status many = check_limit(blamed + 1, kMostBlamed, "files that cannot be shown");
+      for (; tested < order.size(); ++tested) files_[order[tested]].invalid = many.error();
     }
   }
   load_pending();

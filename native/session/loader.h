@@ -114,6 +114,7 @@ class Loader {
   bool has_loaded_materials() const;
   void sort_materials(std::vector<size_t>& order) const;
   std::vector<AddedFile> files_of_drop() const;
+  Status charge_look(const FormatRow& row);
   static Error fault(const FormatRow& row, const Error& error, std::span<const uint8_t> bytes);
   std::string fault_by_ending(const File& file) const;
   void read(LoadContext& context, File& file);
@@ -129,6 +130,9 @@ class Loader {
   std::vector<File> files_;
   size_t recognised_ = 0;
   Scene scene_;
+  std::vector<AddedFile> beside_;   ///< while files are loaded
+  uint64_t looked_through_ = 0;     ///< see charge_look
+  Budget materials_budget_{0};      ///< of all files of materials
   std::vector<Clip> author_clips_;  ///< by number, of files that are shown under the other reading
 };
 

@@ -14,6 +14,10 @@
 namespace vitrine {
 namespace {
 
+/// A second or two; a game's folder takes a tenth of it.
+constexpr uint64_t kMostLookedThrough = 8'000'000;
+constexpr uint64_t kCurvesOfStep = 16;  ///< which are only looked at
+
 const OtherReading* other_reading_of(const FormatRow* row) {
   return row == nullptr ? nullptr : row->details->other_reading;
 }
@@ -67,6 +71,15 @@ bool Loader::recognise_buffers() {
     changed = true;
   }
   return changed;
+}
+
+/// Files of materials look through all that others brought, each of them again.
+Status Loader::charge_look(const FormatRow& row) {
+  if (row.role != FileRole::kMaterials) return ok_status();
+  looked_through_ += scene_.materials.size() + scene_.meshes.size() + scene_.clips.size();
+  for (const Mesh& mesh : scene_.meshes) looked_through_ += mesh.primitives.size();
+  for (const Clip& clip : scene_.clips) looked_through_ += clip.curves.size() / kCurvesOfStep;
+  return check_limit(looked_through_, kMostLookedThrough, "steps of material files through the document");
 }
 
 bool Loader::has_loaded_materials() const {

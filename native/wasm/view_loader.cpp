@@ -22,6 +22,7 @@ void DeleteInfo::operator()(nlohmann::ordered_json*) const {}
 Error Loader::fault(const FormatRow&, const Error& error, std::span<const uint8_t>) { return error; }
 std::string Loader::fault_by_ending(const File&) const { return ""; }
 bool Loader::recognise_buffers() { return false; }
+Status Loader::charge_look(const FormatRow&) { return ok_status(); }
 bool Loader::has_loaded_materials() const { return false; }
 void Loader::sort_materials(std::vector<size_t>&) const {}
 void Loader::read_otherwise_from(size_t, File&) {}

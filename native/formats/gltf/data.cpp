@@ -7,11 +7,13 @@
 #include <type_traits>
 
 #include "base/checked.h"
+#include "formats/beside.h"
 #include "formats/gltf/asset.h"
 #include "formats/gltf/codes.h"
 #include "formats/gltf/meshopt.h"
 #include "formats/gltf/sentences.h"
 #include "formats/gltf/uri.h"
+#include "formats/name_cost.h"
 
 namespace vitrine::gltf {
 namespace {
@@ -131,7 +133,7 @@ const AddedFile* find_beside(std::span<const AddedFile> files, std::string_view 
   for (const std::string& wanted : {percent_decoded(uri), std::string(uri)}) {
     const AddedFile* best = nullptr;
     int best_fit = 0;
-    for (const AddedFile& file : files) {
+    for (const AddedFile& file : files_called(files, base_name(folded_path(wanted)))) {
       if (const int one = fit(file.name, folder, wanted); one > best_fit) best = &file, best_fit = one;
     }
     if (best != nullptr) return best;
@@ -155,6 +157,8 @@ std::span<const uint8_t> Asset::file_beside(const Object& owner, std::string_vie
     fail(says::kNoFileBeside, owner.at("uri"), {uri.substr(0, 80)});
     return {};
   }
+  pay(files_called(context_->beside, base_name(percent_decoded(uri))).size(), kBytesOfRow, owner.at("uri"));
+  if (!ok()) return {};
   const AddedFile* file = find_beside(context_->beside, context_->name, uri);
   if (file != nullptr) return file->bytes;
   fail(says::kFileMissing, owner.at("uri"), {percent_decoded(uri).substr(0, 200)});

@@ -97,7 +97,11 @@ std::string image_name(std::string_view text) {
 class Config {
  public:
   Config(LoadContext& context, Scene& scene) : context_(context), scene_(scene), names_(scene) {
-    for (const Mesh& mesh : scene.meshes) loaded_.insert(model_of(mesh));
+    uint32_t last = kNone;
+    for (const Mesh& mesh : scene.meshes) {
+      if (mesh.source.file != last) loaded_.insert(model_of(mesh));
+      last = mesh.source.file;
+    }
   }
 
   Status run() {
@@ -235,6 +239,10 @@ class Config {
   }
 
   Status dress() {
+    if (orders_.empty()) {
+      report(nlohmann::ordered_json::array());
+      return ok_status();
+    }
     std::vector<Material> materials = scene_.materials;
     std::vector<std::vector<uint32_t>> chosen(scene_.meshes.size());
     std::vector<Texture> textures;

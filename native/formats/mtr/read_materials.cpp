@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -94,19 +95,20 @@ class File {
 
   Status apply_to(Scene& scene) {
     std::vector<bool> may_go(scene.textures.size(), false);
-    const std::vector<bool> moving = with_moving_slots(scene);
+    std::optional<std::vector<bool>> moving;
     std::unordered_map<size_t, MaterialText> texts;
-    std::vector<Material> materials = scene.materials;
+    std::vector<std::pair<uint32_t, Material>> changed;
     std::vector<Texture> textures;
     uint64_t used = 0;
-    for (Material& material : materials) {
-      const size_t number = find(material.name);
+    for (uint32_t m = 0; m < scene.materials.size(); ++m) {
+      const size_t number = find(scene.materials[m].name);
       if (number == kNowhere) continue;
       Block& block = blocks_[number];
       ++used;
-      if (moving[static_cast<size_t>(&material - materials.data())]) continue;
-      if (material.declaration.line != 0) {
-        const Declaration& earlier = material.declaration;
+      if (!moving) moving = with_moving_slots(scene);
+      if ((*moving)[m]) continue;
+      const Declaration& earlier = scene.materials[m].declaration;
+      if (earlier.line != 0) {
         if (!block.used)
           context_.diagnostics.add(says::kDeclaredIn, block.offset,
                                    {block.name, scene.files[earlier.source.file].name, earlier.line});
@@ -120,6 +122,7 @@ class File {
       }
       VITRINE_CHECK(context_.budget.charge(1, bytes_kept(text->second), block.offset));
       VITRINE_CHECK(charge_names(context_.budget, context_.name, 1, block.offset));  // of the file
+      Material& material = changed.emplace_back(m, scene.materials[m]).second;
       for (const TextureSlot& slot : material.slots)
         if (slot.texture != kNone) may_go[slot.texture] = true;
       material.declaration = {block.name, {context_.file, block.offset, block.end + 1 - block.offset}, block.line};
@@ -127,9 +130,9 @@ class File {
       for (TextureSlot& slot : material.slots) slot.texture += static_cast<uint32_t>(scene.textures.size());
       block.used = true;
     }
-    scene.materials = std::move(materials);
+    for (auto& [m, material] : changed) scene.materials[m] = std::move(material);
     std::move(textures.begin(), textures.end(), std::back_inserter(scene.textures));
-    drop_unused_textures(scene, may_go);
+    if (!changed.empty()) drop_unused_textures(scene, may_go);
     report(used, scene.materials.size());
     return ok_status();
   }

@@ -8,6 +8,7 @@
 
 #include "base/names.h"
 #include "base/utf8.h"
+#include "formats/beside.h"
 #include "formats/mtr/action_names.h"
 #include "formats/mtr/by_file_name.h"
 #include "formats/mtr/codes.h"
@@ -15,6 +16,7 @@
 #include "formats/mtr/read.h"
 #include "formats/mtr/sentences.h"
 #include "formats/mtr/words.h"
+#include "formats/name_cost.h"
 
 namespace vitrine::mtr {
 namespace {
@@ -52,13 +54,14 @@ class Models {
       VITRINE_CHECK(context_.budget.charge(1, 1024 + name.text.size(), name.offset));
       bool closed = true;
       if (equal_ignoring_case(kind.text, "model")) {
-        if (!files_) index_scene();
+        if (!actions_) actions_ = actions_by_file(scene_);
         closed = read_model(name);
       } else if (equal_ignoring_case(kind.text, "skin")) {
         closed = read_skin(name);
       } else {
         closed = words_.skip_block();
       }
+      VITRINE_CHECK(paid_);
       if (!closed) {
         context_.diagnostics.add(says::kBlockNotClosed, kind.offset);
         break;
@@ -101,12 +104,14 @@ class Models {
     return true;
   }
 
-  bool has_mesh(std::string_view file) const { return !file.empty() && !files_->of(file).empty(); }
+  bool has_mesh(std::string_view file) const {
+    return !file.empty() && !files_called(context_.beside, base_name(file)).empty();
+  }
 
-  void index_scene() {
-    files_.emplace();
-    for (uint32_t i = 0; i < scene_.files.size(); ++i) files_->add(scene_.files[i].name, i);
-    actions_ = actions_by_file(scene_);
+  /// What each line copies of the actions that it names; false when there is no more room.
+  bool pay(size_t actions, uint64_t at) {
+    paid_ = context_.budget.charge(actions, kBytesOfRow, at);
+    return static_cast<bool>(paid_);
   }
 
   /// anim NAME FILE[, FILE ...] [{ lines }]: several files are parts of one animation.
@@ -117,9 +122,11 @@ class Models {
     std::set<uint32_t> firsts;  // of the files that are named already
     size_t files = 0;
     for (Word file = first; !file.at_end(); file = words_.next(), ++files) {
-      const std::span<const uint32_t> found = actions_.of(file.text);
+      const std::span<const uint32_t> found = actions_->of(file.text);
       if (found.empty())
         missing.add(file.text, file.offset);
+      else if (!pay(found.size(), file.offset))
+        return false;
       else if (firsts.insert(found[0]).second)
         clips.insert(clips.end(), found.begin(), found.end());
       if (!words_.accept(',')) break;
@@ -132,9 +139,10 @@ class Models {
         const Word key = words_.next();
         if (key.at_end()) return false;
         if (key.is('}')) break;
-        if (equal_ignoring_case(key.text, "frame"))
+        if (equal_ignoring_case(key.text, "frame")) {
+          if (!pay(clips.size(), key.offset)) return false;
           read_mark(clips, marks);
-        else if (flags.size() < 64)
+        } else if (flags.size() < 64)
           flags.push_back(shown(key.text)), words_.skip_line();
         else
           words_.skip_line();
@@ -214,8 +222,8 @@ class Models {
   Scene& scene_;
   ActionNames names_;
   Words words_;
-  std::optional<ByFileName> files_;
-  ByFileName actions_;
+  std::optional<ByFileName> actions_;
+  Status paid_ = ok_status();
   Json models_ = Json::array(), skins_ = Json::array();
   std::vector<Replacement> worn_;  ///< of the skin that is asked for
 };

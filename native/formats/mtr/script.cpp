@@ -1,6 +1,6 @@
 #include "formats/mtr/script.h"
 
-#include <algorithm>
+#include "formats/beside.h"
 
 namespace vitrine::mtr {
 namespace {
@@ -73,10 +73,8 @@ std::optional<float> number_of(std::string_view text) {
 }
 
 const AddedFile* find_script(std::span<const AddedFile> files, std::string_view path) {
-  const auto found = std::find_if(files.begin(), files.end(), [&](const AddedFile& file) {
-    return equal_ignoring_case(base_name(file.name), base_name(path));
-  });
-  return found == files.end() ? nullptr : &*found;
+  const auto found = files_called(files, base_name(path));
+  return found.empty() ? nullptr : &found.front();
 }
 
 std::string with_ending(std::string_view file, std::string_view ending) {

@@ -13,7 +13,7 @@ namespace vitrine::mtr {
 
 /// Begins a call as `Model.md5Skin("Body", "skin.jpg");`.
 constexpr std::string_view kCallOfModel = "Model.";
-/// Calls of other scripts that are followed: each looks through all files.
+/// Calls of other scripts that are followed.
 constexpr size_t kMostCalls = 1000;
 constexpr std::string_view kMeshEnding = ".md5mesh", kAnimationEnding = ".md5anim";
 
