@@ -47,6 +47,38 @@ describe('a chain of 4,096 joints', () => {
   });
 });
 
+describe('1,001 actions of 10,000 nodes', () => {
+  test('have their health checked as far as steps go, and the rest is counted', () => {
+    const numbers = [0, 0, 0, 1, 0, 0, 0, 1, 0, /* times */ 0, 1, /* places */ 0, 0, 0, 1, 0, 0];
+    const view = (first, count) => ({ buffer: 0, byteOffset: 4 * first, byteLength: 4 * count });
+    const list = (bufferView, count, type) => ({ bufferView, count, type, componentType: 5126 });
+    const channels = [{ sampler: 0, target: { node: 0, path: 'translation' } }];
+    put(
+      'many.gltf',
+      JSON.stringify({
+        asset: { version: '2.0' },
+        buffers: [
+          {
+            byteLength: 4 * numbers.length,
+            uri: `data:application/octet-stream;base64,${Buffer.from(new Float32Array(numbers).buffer).toString('base64')}`,
+          },
+        ],
+        bufferViews: [view(0, 9), view(9, 2), view(11, 6)],
+        accessors: [list(0, 3, 'VEC3'), list(1, 2, 'SCALAR'), list(2, 2, 'VEC3')],
+        meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+        nodes: [{ mesh: 0 }, ...Array(9999).fill({})],
+        animations: Array(1001).fill({ channels, samplers: [{ input: 1, output: 2 }] }),
+      }),
+    );
+    const { value, stderr } = vitrineJson(['inspect', 'many.gltf', '--json'], { cwd: folder });
+    assert.equal(stderr, 'The health of 1 action is not checked: there are too many for 10000 nodes.\n');
+    const health = value.info.actions.map((action) => action.health);
+    assert.equal(health.length, 1001);
+    assert.equal(health[999].seam.distance, 1);
+    assert.equal(health[1000], undefined);
+  });
+});
+
 describe('what concerns no file', () => {
   test('is said without one', () => {
     const { status, stderr } = run(['render', 'square.md5mesh', '--view', 'camera', '-o', 'view.png']);
