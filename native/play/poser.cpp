@@ -44,8 +44,7 @@ void Poser::attach(const Scene& scene) {
   blend_weight_ = 0;
   blended_ = {};
   instances_.clear();
-  palettes_.clear();
-  palettes_.resize(scene.skins.size() + 1);
+  palettes_ = std::vector<skin::Palette>(scene.skins.size() + 1);
   local_ = pose::make_local_pose(scene);
   properties_ = pose::make_property_pose(scene);
   rotations_.assign(scene.nodes.size(), glm::quat(1, 0, 0, 0));

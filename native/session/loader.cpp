@@ -4,9 +4,7 @@
 
 #include "base/names.h"
 #include "base/sentences.h"
-#include "base/sort.h"
 #include "base/within_memory.h"
-#include "formats/beside.h"
 #include "scene/bind_pose.h"
 #include "scene/validate.h"
 #include "session/finish_model.h"
@@ -206,20 +204,6 @@ void Loader::read(LoadContext& context, File& file) {
   }
   if (!status) diagnostics_.add(fault(*file.row, status.error(), file.bytes));
   if (file.row->text) diagnostics_.locate(file.bytes);
-}
-
-std::vector<AddedFile> Loader::files_of_drop() const {
-  std::vector<uint32_t> order;
-  for (uint32_t i = 0; i < files_.size(); ++i) {
-    if (!files_[i].bytes.empty()) order.push_back(i);
-  }
-  sort_different(order, [&](uint32_t a, uint32_t b) {
-    const std::string_view x = base_name(files_[a].name), y = base_name(files_[b].name);
-    return comes_before(x, y) || (a < b && !comes_before(y, x));
-  });
-  std::vector<AddedFile> out;
-  for (const uint32_t i : order) out.push_back({files_[i].name, files_[i].bytes});
-  return out;
 }
 
 /// Something a reader let through: build again, testing after every file, and leave out the one to blame. Behind many

@@ -5,7 +5,9 @@
 #include <set>
 
 #include "base/names.h"
+#include "base/sort.h"
 #include "base/utf8.h"
+#include "formats/beside.h"
 #include "formats/details.h"
 #include "play/reading_difference.h"
 #include "session/loader.h"
@@ -71,6 +73,20 @@ bool Loader::recognise_buffers() {
     changed = true;
   }
   return changed;
+}
+
+std::vector<AddedFile> Loader::files_of_drop() const {
+  std::vector<uint32_t> order;
+  for (uint32_t i = 0; i < files_.size(); ++i) {
+    if (!files_[i].bytes.empty()) order.push_back(i);
+  }
+  sort_different(order, [&](uint32_t a, uint32_t b) {
+    const std::string_view x = base_name(files_[a].name), y = base_name(files_[b].name);
+    return comes_before(x, y) || (a < b && !comes_before(y, x));
+  });
+  std::vector<AddedFile> out;
+  for (const uint32_t i : order) out.push_back({files_[i].name, files_[i].bytes});
+  return out;
 }
 
 /// Files of materials look through all that others brought, each of them again.

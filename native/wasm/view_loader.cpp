@@ -5,6 +5,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
+#include "formats/beside.h"
 #include "play/poser.h"
 #include "scene/bind_pose_exact.h"
 #include "session/loader.h"
@@ -22,6 +23,17 @@ void DeleteInfo::operator()(nlohmann::ordered_json*) const {}
 Error Loader::fault(const FormatRow&, const Error& error, std::span<const uint8_t>) { return error; }
 std::string Loader::fault_by_ending(const File&) const { return ""; }
 bool Loader::recognise_buffers() { return false; }
+/// A few files, each moved to its place.
+std::vector<AddedFile> Loader::files_of_drop() const {
+  std::vector<AddedFile> out;
+  for (const File& file : files_) {
+    if (file.bytes.empty()) continue;
+    out.push_back({file.name, file.bytes});
+    for (size_t i = out.size() - 1; i > 0 && comes_before(base_name(out[i].name), base_name(out[i - 1].name)); --i)
+      std::swap(out[i], out[i - 1]);
+  }
+  return out;
+}
 Status Loader::charge_look(const FormatRow&) { return ok_status(); }
 bool Loader::has_loaded_materials() const { return false; }
 void Loader::sort_materials(std::vector<size_t>&) const {}
