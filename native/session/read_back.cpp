@@ -21,7 +21,7 @@ constexpr double kSamePlace = 1e-6;   // of the size
 constexpr double kTolerance = 1e-3;   // of the size,
 constexpr double kRounding = 1.2e-7;  // and of a float, for models that are next to nothing
 
-constexpr uint64_t kMostWork = 1'000'000;  // vertices posed in all
+constexpr uint64_t kMostWork = 1'000'000;  // vertices posed in all, where that leaves enough samples
 constexpr uint64_t kMostSamples = 8, kLeastSamples = 2;
 constexpr uint64_t kMostCompared = 50'000;   // vertices of a pose
 constexpr uint64_t kMostSearched = 300'000;  // triangles put into trees, after the first of them
@@ -55,15 +55,19 @@ glm::dvec3 weights_of(const glm::dvec3& point, const glm::dvec3& a, const glm::d
   return {1 - second - third, second, third};
 }
 
-/// KRI has an action for each thing that moves: those that were one are one again.
-void join_clips(Scene& written, const std::vector<uint32_t>& sources) {
-  for (size_t w = 0; w < std::min(written.clips.size(), sources.size()); ++w) {
-    const auto first = static_cast<size_t>(std::find(sources.begin(), sources.end(), sources[w]) - sources.begin());
-    if (first == w) continue;
-    Clip &into = written.clips[first], &from = written.clips[w];
+/// For each clip of the source the first of `written` that is of it, or kNone. KRI has an action for each thing that
+/// moves: those that were one are one again.
+std::vector<uint32_t> join_clips(const Scene& source, Scene& written, const std::vector<uint32_t>& sources) {
+  std::vector<uint32_t> first(source.clips.size(), kNone);
+  for (uint32_t w = 0; w < sources.size(); ++w) {
+    uint32_t& known = first[sources[w]];
+    if (known == kNone) known = w;
+    if (known == w || w >= written.clips.size()) continue;
+    Clip &into = written.clips[known], &from = written.clips[w];
     into.playable |= from.playable;
     into.curves.insert(into.curves.end(), from.curves.begin(), from.curves.end());
   }
+  return first;
 }
 
 class Comparison {
@@ -77,25 +81,31 @@ class Comparison {
     choose();
   }
 
-  /// `sources`: the action of `source` that each of `written` is of.
-  Json run(const std::vector<uint32_t>& sources) {
+  /// `written`: for each clip of the source the one of the file, or kNone.
+  Json run(const std::vector<uint32_t>& written, uint64_t most_posed) {
     Json out = {{"size", size_}, {"bind", compare(kNone, kNone, {0})}};
-    std::vector<uint32_t> measured = sources;
-    std::sort(measured.begin(), measured.end());
-    measured.erase(std::unique(measured.begin(), measured.end()), measured.end());
-    const uint64_t work = std::max<uint64_t>(1, vertices_ * measured.size());
+    const auto count = written.size() - static_cast<size_t>(std::count(written.begin(), written.end(), kNone));
+    const uint64_t work = std::max<uint64_t>(1, vertices_ * count);
     const uint64_t samples = std::clamp(kMostWork / work, kLeastSamples, kMostSamples);
+    const uint64_t pose = vertices_ + source_.nodes.size() + written_.nodes.size();
+    uint64_t left = most_posed / ((samples + 1) * std::max<uint64_t>(1, pose));
     Json actions = Json::array();
-    for (const uint32_t clip : measured) {
-      if (!ours_.select(clip)) continue;
-      const auto theirs = static_cast<uint32_t>(std::find(sources.begin(), sources.end(), clip) - sources.begin());
+    for (uint32_t clip = 0; clip < written.size(); ++clip) {
+      if (written[clip] == kNone || !ours_.select(clip)) continue;
+      if (left == 0) {
+        ++not_measured_;
+        continue;
+      }
+      --left;
       Json one = {{"name", to_utf8(source_.clips[clip].name)}};
-      one.update(compare(clip, theirs, times(samples)));
+      one.update(compare(clip, written[clip], times(samples)));
       actions.push_back(std::move(one));
     }
     out["actions"] = std::move(actions);
     return out;
   }
+  /// Actions that are left out of the measurement.
+  uint64_t not_measured() const { return not_measured_; }
 
  private:
   /// Vertices of visible triangles.
@@ -199,7 +209,7 @@ class Comparison {
   Poser ours_, theirs_;
   double size_ = 0;
   glm::dmat4 turned_{1};  ///< source from written
-  uint64_t vertices_ = 0, searched_ = 0;
+  uint64_t vertices_ = 0, searched_ = 0, not_measured_ = 0;
   std::vector<std::array<uint32_t, 2>> compared_;  ///< mesh and vertex of the source
   std::vector<Place> places_;                      ///< where they were last found
 };
@@ -225,13 +235,16 @@ void add_loss(Json& report, uint64_t count, std::string message, double largest)
 
 }  // namespace
 
-Status read_back(const Scene& scene, ExportedFile& file) {
+Status read_back(const Scene& scene, ExportedFile& file, uint64_t most_posed) {
   Loader again(Limits{}, ReadOptions{});
   VITRINE_CHECK(open_again(file, again));
   if (file.report.contains("readBack")) return ok_status();
   try {
-    join_clips(again.scene(), file.clips);
-    file.report["readBack"] = Comparison(scene, again.scene()).run(file.clips);
+    const std::vector<uint32_t> written = join_clips(scene, again.scene(), file.clips);
+    Comparison comparison(scene, again.scene());
+    file.report["readBack"] = comparison.run(written, most_posed);
+    if (const uint64_t count = comparison.not_measured(); count > 0)
+      add_loss(file.report, count, "actions are too many to be posed beside the model: these were not measured", 0);
   } catch (const std::bad_alloc&) {
     add_loss(file.report, 1, "there was no memory to measure how far vertices stand elsewhere in the written file", 0);
   }

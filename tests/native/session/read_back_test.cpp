@@ -127,6 +127,20 @@ TEST(ReadBack, WhatIsNotDrawnIsNotCompared) {
     EXPECT_LT(measured(other, rectangle(), kind)["readBack"]["bind"]["largest"].get<double>(), 1e-6) << kind;
 }
 
+TEST(ReadBack, ActionsThatAreTooManyAreCounted) {
+  Scene scene = rectangle();
+  for (const char* name : {"one", "two", "three"}) scene.clips.push_back(going(name, 0, 0, 2));
+  for (const char* kind : kAnimated) {
+    SCOPED_TRACE(kind);
+    ExportedFile file = written(scene, kind);
+    EXPECT_TRUE(read_back(scene, file, 150).ok());  // four vertices and two or more nodes, at nine times of each action
+    const Json& actions = file.report["readBack"]["actions"];
+    ASSERT_TRUE(actions.size() == 1 || actions.size() == 2) << actions.size();
+    EXPECT_EQ(actions[0]["name"], "one");
+    EXPECT_EQ(distance_loss(file.report)["count"], 3 - actions.size());
+  }
+}
+
 TEST(ReadBack, AnActionThatGoesElsewhereIsALossWithItsDistanceAndTime) {
   Scene scene = rectangle(), other = rectangle();
   for (const double far : {2.0, 2.0, 2.0}) scene.clips.push_back(going("go", 0, 0, far));
