@@ -8,6 +8,7 @@
 #include "base/json_text.h"
 #include "base/utf8.h"
 #include "base/whole_json.h"
+#include "export/sentences.h"
 #include "play/health.h"
 #include "play/poser.h"
 #include "pose/curves_report.h"
@@ -165,11 +166,13 @@ Json Document::patch(std::string_view file, std::string_view codes_json, std::ve
 }
 
 Result<ExportedFile> Document::export_file(std::string_view kind, std::string_view options,
-                                           const ExportImages& images) const {
+                                           const ExportImages& images) const try {
   VITRINE_TRY(ExportedFile file, export_scene(scene(), kind, options, images));
   if (file.opens) VITRINE_CHECK(read_back(scene(), file));
   add_distance_loss(file.report);
   return file;
+} catch (const std::bad_alloc&) {
+  return Error{says::kNoRoom, kNoOffset};
 }
 
 uint32_t Document::find_clip(std::string_view wanted) const { return vitrine::find_clip(scene(), wanted); }

@@ -214,7 +214,7 @@ class Comparison {
   std::vector<Place> places_;                      ///< where they were last found
 };
 
-Status open_again(const ExportedFile& file, Loader& again) try {
+Status open_again(const ExportedFile& file, Loader& again) {
   again.add_file("written." + file.report["kind"].get<std::string>(), file.bytes);
   again.load();
   for (const Message& message : again.diagnostics().messages()) {
@@ -223,8 +223,6 @@ Status open_again(const ExportedFile& file, Loader& again) try {
     return Error{says::kWouldNotOpen, kNoOffset, {message.code->id, message.text}};
   }
   return ok_status();
-} catch (const std::bad_alloc&) {
-  return Error{says::kNoRoom, kNoOffset};
 }
 
 void add_loss(Json& report, uint64_t count, std::string message, double largest) {

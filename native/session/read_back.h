@@ -17,7 +17,7 @@ inline constexpr uint64_t kMostPosed = 200'000'000;
 /// the kind's own function has put none. A vertex is compared with the one of its number, or where that is elsewhere
 /// with the nearest point of the written surface; of huge models some vertices and few times are compared, of very many
 /// actions the first ones, and the loss "distance" counts the others.
-/// EXPORT_UNREADABLE with the first error when the file does not open, OUT_OF_MEMORY.
+/// EXPORT_UNREADABLE with the first error when the file does not open; throws where there is no memory to open it.
 Status read_back(const Scene& scene, ExportedFile& file, uint64_t most_posed = kMostPosed);
 
 /// Adds the loss "distance" to the report of an export whose "readBack" has a distance above 1/1000 of the size.
