@@ -5,20 +5,14 @@ import { after, before, test } from 'node:test';
 
 import { dropFolder, openFiles, shown, startBrowser } from './harness.mjs';
 import { boxModel } from './models.mjs';
+import { roomWorld } from './worlds.mjs';
 
 let browser;
 before(async () => (browser = await startBrowser()));
 after(() => browser?.stop());
 
 const box = boxModel([{ name: 'root', parent: -1, at: [0, 0, 0] }], [{ joint: 0, min: [-1, -1, -1], max: [1, 1, 1] }]);
-const world = JSON.stringify({
-  kind: 'vitrine-world',
-  version: 1,
-  materials: { wall: { color: { value: [1, 0.6, 0.4], anim: { b: 'sin(TIME)' } } } },
-  meshes: { hall: { material: 'wall', boxes: [{ min: [-3, 0, -3], max: [3, 3, 3] }] } },
-  scenes: { room: { op: 'add', in: ['hall'] } },
-  camera: { at: [0, 1.5, 2.5], dir: [0, -0.3, -1], fov: 70 },
-});
+const world = JSON.stringify(roomWorld());
 const boxes = (count) => Array.from({ length: count }, (_, i) => ({ name: `box${i}.md5mesh`, text: box }));
 /** Keeps the workers of scripts whose addresses contain `name` in `globalThis.made`. */
 const keep = (page, name) =>

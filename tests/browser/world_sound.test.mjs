@@ -5,20 +5,12 @@ import { after, before, test } from 'node:test';
 
 import { loudSong } from '../node/support/sound.mjs';
 import { openFiles, startBrowser } from './harness.mjs';
+import { roomWorld } from './worlds.mjs';
 
 let browser;
 before(async () => (browser = await startBrowser()));
 after(() => browser?.stop());
 
-const document = (sound) => ({
-  kind: 'vitrine-world',
-  version: 1,
-  materials: { wall: { color: { value: [1, 0.6, 0.4], anim: { b: 'sin(TIME)' } } } },
-  meshes: { hall: { material: 'wall', boxes: [{ min: [-3, 0, -3], max: [3, 3, 3] }] } },
-  scenes: { room: { op: 'add', in: ['hall'] } },
-  camera: { at: [0, 1.5, 2.5], dir: [0, -0.3, -1], fov: 70 },
-  ...(sound && { sound }),
-});
 async function openWorld(t, sound, options = {}) {
   const page = await browser.page(t, { width: 1000, height: 600, reducedMotion: 'reduce', ...options, hash: null });
   const asked = [];
@@ -34,7 +26,7 @@ async function openWorld(t, sound, options = {}) {
   });
   await page.goto(page.origin);
   await openFiles(page, [
-    { name: 'room.world.json', text: JSON.stringify(document(sound)) },
+    { name: 'room.world.json', text: JSON.stringify(roomWorld(sound && { sound })) },
     { name: 'loud.v2m', text: loudSong() },
   ]);
   await page.waitForFunction(() => globalThis.document.querySelector('.world-room')?.dataset.time !== undefined);
