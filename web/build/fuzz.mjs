@@ -46,7 +46,8 @@ const work = join(root, 'build/fuzz');
 const findings = join(work, 'findings');
 for (const path of [findings, join(work, 'logs')]) mkdirSync(path, { recursive: true });
 const resultsPath = join(work, 'results.json');
-const results = existsSync(resultsPath) ? JSON.parse(readFileSync(resultsPath, 'utf8')) : {};
+/** Read anew for each row, since other targets may run beside. */
+const readResults = () => (existsSync(resultsPath) ? JSON.parse(readFileSync(resultsPath, 'utf8')) : {});
 
 /** The last statistics in the log of a run. */
 function figures(log) {
@@ -99,14 +100,14 @@ for (const { name, program, id, flags } of chosen) {
     if (status !== kTimeout || !isFastAlone(text, (path) => run(`${log}.alone`, path).status)) break;
     status = 0;
   } while (spent() < seconds);
-  results[name] = {
+  const row = {
     ...figures(text),
     executions,
     seconds: spent(),
     findings: status === 0 ? 0 : 1,
     date: new Date().toISOString().slice(0, 10),
   };
-  writeFileSync(resultsPath, JSON.stringify(results));
+  writeFileSync(resultsPath, JSON.stringify({ ...readResults(), [name]: row }));
   if (status === 0) continue;
   found.push(name);
   console.log(text.split('\n').slice(-40).join('\n'));
@@ -114,7 +115,7 @@ for (const { name, program, id, flags } of chosen) {
 
 const columns = ['executions', 'edges', 'features', 'inputs', 'megabytes', 'seconds', 'findings', 'date'];
 console.log(`\n| target | ${columns.join(' | ')} |\n| --- |${' --: |'.repeat(columns.length)}`);
-for (const [name, row] of Object.entries(results))
+for (const [name, row] of Object.entries(readResults()))
   console.log(`| ${name} | ${columns.map((column) => row[column].toLocaleString('en')).join(' | ')} |`);
 console.log(found.length === 0 ? '\nno findings' : `\nfindings in ${findings}: ${found.join(', ')}`);
 if (found.length > 0) process.exitCode = 1;
