@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <vector>
 
 #include "base/byte_reader.h"
 #include "base/checked.h"
@@ -24,13 +26,22 @@ bool word_fits(std::string_view word, std::string_view wanted) {
   return word == wanted;
 }
 
-bool chunk_matches(std::string_view alternatives, std::string_view name) {
-  while (!alternatives.empty()) {
-    const size_t bar = std::min(alternatives.find('|'), alternatives.size());
-    if (alternatives.substr(0, bar) == name) return true;
-    alternatives.remove_prefix(std::min(bar + 1, alternatives.size()));
-  }
-  return false;
+/// Rows of the table for chunks of this name, in the order in which they are tried.
+std::span<const LayoutRow* const> rows_of(std::string_view name) {
+  static const auto by_name = [] {
+    std::map<std::string_view, std::vector<const LayoutRow*>> rows;
+    for (const LayoutRow& row : layout_table()) {
+      for (std::string_view names = row.chunk; !names.empty();) {
+        const size_t bar = std::min(names.find('|'), names.size());
+        rows[names.substr(0, bar)].push_back(&row);
+        names.remove_prefix(std::min(bar + 1, names.size()));
+      }
+    }
+    return rows;
+  }();
+  const auto found = by_name.find(name);
+  if (found == by_name.end()) return {};
+  return found->second;
 }
 
 /// Walks the field list of one layout over one payload.
@@ -180,21 +191,13 @@ std::optional<std::string_view> leading_text(std::span<const uint8_t> bytes) {
   return text;
 }
 
-bool is_known(std::string_view name) {
-  if (is_array_chunk(name)) return true;
-  const auto rows = layout_table();
-  return std::any_of(rows.begin(), rows.end(), [&](const LayoutRow& row) { return chunk_matches(row.chunk, name); });
-}
+bool is_known(std::string_view name) { return is_array_chunk(name) || !rows_of(name).empty(); }
 
 bool may_be_empty(std::string_view name) {
   if (is_array_chunk(name)) return false;
-  bool known = false;
-  for (const LayoutRow& row : layout_table()) {
-    if (!chunk_matches(row.chunk, name)) continue;
-    if (row.fields[0] == 0) return true;
-    known = true;
-  }
-  return !known;
+  const auto rows = rows_of(name);
+  return rows.empty() ||
+         std::any_of(rows.begin(), rows.end(), [](const LayoutRow* row) { return row->fields[0] == 0; });
 }
 
 Strings strings_of(const Frame& frame) {
@@ -207,14 +210,15 @@ Strings strings_of(const Frame& frame) {
 
 std::optional<Decoded> decode(const Frame& frame, Strings strings, uint32_t vertex_count) {
   if (is_array_chunk(frame.name)) return decode_array(frame, strings, vertex_count);
+  const auto rows = rows_of(frame.name);
   // First the layouts of the file's own strings, then the others: one chunk may be wrong about itself.
   for (const bool own : {true, false}) {
-    for (const LayoutRow& row : layout_table()) {
-      if (agree(row.strings, strings) != own || !chunk_matches(row.chunk, frame.name)) continue;
+    for (const LayoutRow* row : rows) {
+      if (agree(row->strings, strings) != own) continue;
       Decoded decoded;
       Matcher matcher(frame.payload);
-      if (!matcher.run(row.fields, decoded.fields) || !matcher.exact()) continue;
-      decoded.layout = row.tag;
+      if (!matcher.run(row->fields, decoded.fields) || !matcher.exact()) continue;
+      decoded.layout = row->tag;
       return decoded;
     }
   }
