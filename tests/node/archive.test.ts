@@ -1,10 +1,13 @@
 // Archives are judged by their directory before anything is inflated.
 
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { deflateRawSync, deflateSync } from 'node:zlib';
 
 import { crc32, isArchive, kArchiveLimits, listArchive, unpack } from '../../web/src/core/archive';
 import { unpackFile } from '../../web/src/core/unpack';
+import { inflateUpTo } from '../../web/src/core/inflate';
 import { byMountOrder, mounted } from '../../web/src/core/mount';
 // @ts-expect-error plain JavaScript
 import { zip } from './support/inputs.mjs';
@@ -143,6 +146,16 @@ describe('an archive', () => {
   ];
   const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
+  test('does not unpack what is more than the directory gives', () => {
+    const bytes = archive({ 'a.txt': randomBytes(50_000).toString('hex') });
+    const [, central] = headers(bytes);
+    view(bytes).setUint32(central + 24, 99_999, true);
+    assert.throws(() => unpack('a.zip', bytes), {
+      code: 'ARCHIVE_DAMAGED',
+      message: 'a.zip/a.txt: it unpacks to more than the 99999 bytes that the archive’s directory gives',
+    });
+  });
+
   test('says plainly that an entry is encrypted, where it is wanted', () => {
     const bytes = archive({ 'a.txt': 'secret', 'b.txt': 'open' });
     const [local, central] = headers(bytes);
@@ -238,5 +251,41 @@ describe('archives over one another', () => {
       sorted.map(({ name }) => name),
       ['apak.pk4', 'Pak9.pk4', 'pak10.pk4'],
     );
+  });
+});
+
+describe('unpacking up to a size', () => {
+  const text = randomBytes(300_000).toString('hex');
+  const kinds = [
+    ['deflate', deflateRawSync],
+    ['zlib', deflateSync],
+  ] as const;
+
+  test('gives all bytes, or as many as are wanted', () => {
+    for (const [kind, pack] of kinds) {
+      const packed = pack(text);
+      const whole = inflateUpTo(text.length, packed, kind);
+      assert.equal(Buffer.from(whole.bytes).toString(), text);
+      assert.equal(whole.unpacked, text.length);
+      const less = inflateUpTo(1000, packed, kind);
+      assert.equal(Buffer.from(less.bytes).toString(), text.slice(0, 1000));
+      assert.ok(less.unpacked > 1000);
+      assert.equal(inflateUpTo(text.length + 1, packed, kind).unpacked, text.length);
+    }
+  });
+
+  test('leaves the rest packed', () => {
+    const packed = deflateSync(new Uint8Array(2 ** 28));
+    assert.ok(packed.length > 3 * 2 ** 16);
+    assert.ok(inflateUpTo(10, packed, 'zlib').unpacked < 2 ** 27);
+  });
+
+  test('throws on damaged, cut and missing bytes', () => {
+    for (const [kind, pack] of kinds) {
+      const packed = pack(text);
+      assert.throws(() => inflateUpTo(text.length, packed.subarray(0, -100), kind));
+      assert.throws(() => inflateUpTo(text.length, packed.fill(0xff, 0, 9), kind));
+    }
+    assert.throws(() => inflateUpTo(10, new Uint8Array(), 'zlib'));
   });
 });

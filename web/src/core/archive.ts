@@ -1,8 +1,6 @@
 // Archives within limits: what the directory declares is judged before anything is unpacked, and unpacking keeps to what
 // was declared. The directory is read piece by piece, so that an archive need not be in memory.
 
-import { inflateSync } from 'fflate';
-
 import {
   type ArchiveEntry,
   type ArchiveKind,
@@ -11,6 +9,7 @@ import {
   type PackedEntry,
   refuse,
 } from './archiveparts';
+import { inflateUpTo } from './inflate';
 import { pak } from './pak';
 import { zip } from './zip';
 
@@ -73,17 +72,24 @@ export async function listArchive(
 
 /** The bytes of an entry out of its packed ones. */
 export function inflateEntry(name: string, entry: Omit<PackedEntry, 'name'>, packed: Uint8Array): Uint8Array {
-  let bytes = packed;
-  if (entry.deflated) {
-    try {
-      bytes = inflateSync(packed, { out: new Uint8Array(entry.bytes) });
-    } catch (error) {
-      return refuse(name, 'ARCHIVE_DAMAGED', `it cannot be unpacked: ${textOf(error)}`);
-    }
-  }
+  const bytes = entry.deflated ? inflated(name, entry.bytes, packed) : packed;
   checkUnpacked(name, entry, bytes);
   return bytes;
 }
+
+function inflated(name: string, size: number, packed: Uint8Array): Uint8Array {
+  try {
+    const { bytes, unpacked } = inflateUpTo(size, packed, 'deflate');
+    if (unpacked <= size) return bytes.subarray(0, unpacked);
+  } catch (error) {
+    return refuse(name, 'ARCHIVE_DAMAGED', `it cannot be unpacked: ${textOf(error)}`);
+  }
+  return refuse(name, 'ARCHIVE_DAMAGED', tooMuch(size));
+}
+
+/** What a file of an archive does that the directory gives `size` bytes. */
+export const tooMuch = (size: number): string =>
+  `it unpacks to more than the ${size} bytes that the archive’s directory gives`;
 
 /** Throws ARCHIVE_DAMAGED when these are not the bytes that the directory describes. */
 export function checkUnpacked(name: string, entry: Omit<PackedEntry, 'name'>, bytes: Uint8Array): void {

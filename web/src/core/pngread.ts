@@ -2,10 +2,9 @@
 // are taken as they are, as textures are: no gamma, no profile. Measured instead of it: pngjs 7 gives the same for 129 of 130
 // images and rounds 16 bits otherwise, but runs in Node alone; fast-png refuses interlaced grey of 1, 2 and 4 bits.
 
-import { unzlibSync } from 'fflate';
-
 import type { DecodedImage } from './image';
 import { checkPixels, imageWarning, refuseImage } from './imagelimits';
+import { inflateUpTo } from './inflate';
 import { crc32, paeth } from './pngparts';
 import type { Issue } from './report';
 
@@ -121,18 +120,20 @@ export function unpackPng(bytes: Uint8Array): Unpacked {
   );
   const packed = new Uint8Array(data.reduce((sum, { length }) => sum + length, 0));
   data.reduce((at, part) => (packed.set(part, at), at + part.length), 0);
-  const raw = new Uint8Array(total);
-  let filled = 0;
-  try {
-    filled = unzlibSync(packed, { out: raw }).length;
-  } catch (error) {
-    refuseImage(`the pixels cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`);
-  }
-  if (filled < total) refuseImage(`the pixels end after ${filled} of ${total} bytes`);
+  const { bytes: raw, unpacked } = inflated(total, packed);
+  if (unpacked < total) refuseImage(`the pixels end after ${unpacked} of ${total} bytes`);
   const issues = [...wrong].map((type) =>
     imageWarning('IMAGE_DAMAGED', `the checksum of the chunk ${type} of the PNG is wrong`),
   );
   return { header, palette, transparency, passes, bits, sizes, raw, issues };
+}
+
+function inflated(size: number, packed: Uint8Array): ReturnType<typeof inflateUpTo> {
+  try {
+    return inflateUpTo(size, packed, 'zlib');
+  } catch (error) {
+    return refuseImage(`the pixels cannot be unpacked: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** A chunk's type as it may be shown. */

@@ -1,6 +1,6 @@
 // A file out of an archive, as the platform unpacks it.
 
-import { checkUnpacked, type PackedFile } from './archive';
+import { checkUnpacked, type PackedFile, tooMuch } from './archive';
 import { VitrineError } from './errors';
 
 /** Rejects with VitrineError ARCHIVE_DAMAGED, and with what `watch` throws. */
@@ -27,7 +27,7 @@ export async function unpackFile(name: string, file: PackedFile, watch?: (loaded
     if (done) break;
     if (loaded + value.length > bytes.length) {
       await reader.cancel().catch(() => undefined);
-      damaged(`it unpacks to more than the ${file.bytes} bytes that the archive’s directory gives`);
+      damaged(tooMuch(file.bytes));
     }
     bytes.set(value, loaded);
     loaded += value.length;

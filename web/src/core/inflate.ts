@@ -1,0 +1,32 @@
+// What is packed as zip files and PNG pack it, up to a size that is known: a few kilobytes can unpack to gigabytes.
+
+import { Inflate, Unzlib } from 'fflate';
+
+/** Packed bytes that are unpacked at a time, to 1,032 times as many at most. */
+const kPiece = 1 << 16;
+
+const streams = { deflate: Inflate, zlib: Unzlib };
+
+/**
+ * The first `size` bytes that `packed` unpacks to. `unpacked` tells how many there were; once they are more than `size`,
+ * the rest is left packed. Throws what fflate throws on damaged bytes.
+ */
+export function inflateUpTo(
+  size: number,
+  packed: Uint8Array,
+  kind: keyof typeof streams,
+): { bytes: Uint8Array<ArrayBuffer>; unpacked: number } {
+  const bytes = new Uint8Array(size);
+  let unpacked = 0,
+    at = 0;
+  const stream = new streams[kind]((part) => {
+    if (unpacked < size) bytes.set(part.subarray(0, size - unpacked), unpacked);
+    unpacked += part.length;
+  });
+  do {
+    const end = at + kPiece;
+    stream.push(packed.subarray(at, end), end >= packed.length);
+    at = end;
+  } while (at < packed.length && unpacked <= size);
+  return { bytes, unpacked };
+}
