@@ -257,6 +257,17 @@ describe('the clock of what is heard', () => {
     };
     assert.equal(heardTime(zeros, 1), 9.5);
   });
+  test('asks nothing of the output where that may stop the tab', () => {
+    const asked = (): never => assert.fail('the output is asked');
+    const context = {
+      currentTime: 10,
+      get outputLatency() {
+        return asked();
+      },
+      getOutputTimestamp: asked,
+    };
+    assert.equal(heardTime(context, 5250, false), 10);
+  });
   test('follows the anchors that have been heard', () => {
     const clock = new SongClock();
     assert.equal(clock.sampleAt(1), 0);

@@ -30,10 +30,18 @@ const kMostVoices = 64;
 const kNone: ReadonlySet<number> = new Set();
 
 /**
- * The time of the context that is heard now, in seconds: its time stamp of the output carried on to `now`
- * (performance.now()), else its time less its latencies.
+ * Firefox holds its sound while it asks the loudspeakers how late they are, and they may wait for that sound: the tab
+ * stands still for good (seen with PulseAudio, once in some six starts).
  */
-export function heardTime(context: ContextTime, now: number): number {
+const kMayAskOutput = !/Gecko\//.test(globalThis.navigator?.userAgent ?? '');
+
+/**
+ * The time of the context that is heard now, in seconds: its time stamp of the output carried on to `now`
+ * (performance.now()), else its time less its latencies. Where the output may not be asked, the time of the context: ahead
+ * of the loudspeakers by their latency.
+ */
+export function heardTime(context: ContextTime, now: number, mayAskOutput = kMayAskOutput): number {
+  if (!mayAskOutput) return context.currentTime;
   const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp?.() ?? {};
   // Some browsers give zeros until the first sound is out.
   if (performanceTime > 0)
