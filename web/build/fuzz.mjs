@@ -71,7 +71,9 @@ function isFastAlone(log, statusOf) {
   return true;
 }
 
-const limits = ['-max_len=16384', '-rss_limit_mb=2048', '-timeout=10'];
+// An input of `whole-` has a hundred thousand features, and weighing inputs by the rare ones among them takes longer than
+// running them: without, `whole-pivot` has twelve times the executions in a minute, and reaches more.
+const limits = ['-max_len=16384', '-rss_limit_mb=2048', '-timeout=10', '-entropic=0'];
 const found = [];
 for (const { name, program, id, flags } of chosen) {
   // Seeds are copied, so that what the fuzzer learns stays in the build tree.
