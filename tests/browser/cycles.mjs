@@ -6,7 +6,7 @@ import { openFiles, startBrowser } from './harness.mjs';
 const kEngine = '/page-worker.js';
 const kWaitMs = 120_000;
 
-/** Counts objects of WebGL and memories of WebAssembly wherever this runs. */
+/** Counts objects of WebGL, memories of WebAssembly and sound outputs wherever this runs. */
 const counting = `{
   globalThis.gpuObjects = 0;
   const alive = new WeakSet();
@@ -25,6 +25,18 @@ const counting = `{
       remove.call(this, object);
     };
   }
+  globalThis.sounds = 0;
+  if (globalThis.AudioContext)
+    globalThis.AudioContext = class extends AudioContext {
+      constructor(...args) {
+        super(...args);
+        ++globalThis.sounds;
+      }
+      close() {
+        --globalThis.sounds;
+        return super.close();
+      }
+    };
   const memories = [];
   globalThis.memoryBytes = () => memories.reduce((sum, each) => sum + (each.deref()?.buffer.byteLength ?? 0), 0);
   for (const name of ['instantiate', 'instantiateStreaming']) {
@@ -63,6 +75,7 @@ export async function debuggerOf(page) {
     });
   return {
     page: (method, params) => session.send(method, params),
+    workers: () => workers.size,
     engine: (method, params) => {
       const found = [...workers].find(([, url]) => url.endsWith(kEngine));
       return found ? ask(found[0], method, params) : null;
@@ -70,9 +83,14 @@ export async function debuggerOf(page) {
   };
 }
 
-/** Opens one file, lets it play, and closes what was open before; true when it opened. */
-async function cycle(page, name, bytes) {
-  await openFiles(page, [{ name, text: bytes }]);
+/** Opens the files of a document, lets it play, and closes what was open before; true when it opened. */
+async function cycle(page, prefix, [first, ...others]) {
+  // A name of its own: the title tells that it has come.
+  const name = `${prefix}-${first.name}`;
+  await openFiles(
+    page,
+    [{ name, bytes: first.bytes }, ...others].map((file) => ({ name: file.name, text: file.bytes })),
+  );
   const found = await page.waitForFunction((wanted) => {
     if (document.querySelector('[role=alertdialog]:not([hidden])')) return 'refused';
     return document.title.startsWith(wanted) && 'opened';
@@ -92,8 +110,8 @@ async function cycle(page, name, bytes) {
   return true;
 }
 
-/** Takes each of `files` in turn, `cycles` times in all; calls `row` with what is held after every `rowCycles`. */
-export async function cycleInBrowser(files, cycles, rowCycles, row) {
+/** Takes each of `documents` in turn, `cycles` times in all; calls `row` with what is held after every `rowCycles`. */
+export async function cycleInBrowser(documents, cycles, rowCycles, row) {
   const browser = await startBrowser();
   const ends = [];
   const page = await browser.page({ after: (end) => ends.push(end) }, { hash: null, width: 800, height: 600 });
@@ -107,12 +125,10 @@ export async function cycleInBrowser(files, cycles, rowCycles, row) {
   await page.goto(page.origin);
   let opened = 0;
   for (let i = 1; i <= cycles; ++i) {
-    const { name, bytes } = files[(i - 1) % files.length];
-    // Names of their own: the title tells that one has come.
-    opened += await cycle(page, `${i}-${name}`, bytes);
+    opened += await cycle(page, i, documents[(i - 1) % documents.length]);
     if (i % rowCycles !== 0) continue;
-    // The same model stands there whenever it is counted.
-    await cycle(page, `rest${i}-${files[0].name}`, files[0].bytes);
+    // The same document stands there whenever it is counted.
+    await cycle(page, `rest${i}`, documents[0]);
     for (const ask of [debug.page, debug.engine]) await ask('HeapProfiler.collectGarbage');
     const { result } = await debug.engine('Runtime.evaluate', {
       expression: '[globalThis.memoryBytes(), globalThis.gpuObjects]',
@@ -121,7 +137,8 @@ export async function cycleInBrowser(files, cycles, rowCycles, row) {
     const [core, objects] = result.value;
     const heap = (await debug.page('Runtime.getHeapUsage')).usedSize,
       engine = (await debug.engine('Runtime.getHeapUsage')).usedSize;
-    row({ cycles: i, opened, heap, engine, core, objects });
+    const sounds = await page.evaluate(() => globalThis.sounds);
+    row({ cycles: i, opened, heap, engine, core, objects, workers: debug.workers(), sounds });
   }
   for (const end of ends) await end();
   await browser.stop();

@@ -1,8 +1,9 @@
-// `npm run cycles [-- CYCLES] [--browser]`: opens, plays and closes the samples and the valid test data over and over (2,000
-// times by default), in Node or on the page in Chromium, and prints what is held meanwhile. Fails when any of it grows.
+// `npm run cycles [-- CYCLES] [--browser]`: opens, plays and closes the samples, the valid test data and the models of other
+// people (VITRINE_SHARED, where they are) over and over, in Node or on the page in Chromium, and prints what is held
+// meanwhile. Fails when any of it grows. By default 2,000 cycles, or each document three times if that is more.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative, resolve } from 'node:path';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
@@ -14,8 +15,8 @@ const kRows = 8;
 const kSlackBytes = 2 ** 20;
 
 const inBrowser = process.argv.includes('--browser');
-const cycles = Number(process.argv.slice(2).find((argument) => argument !== '--browser') ?? 2000);
-if (!Number.isInteger(cycles) || cycles < 2 * kRows)
+const wanted = process.argv.slice(2).find((argument) => argument !== '--browser');
+if (wanted !== undefined && !(Number.isInteger(Number(wanted)) && wanted >= 2 * kRows))
   stop(`usage: npm run cycles [-- CYCLES] [--browser], at least ${2 * kRows}`);
 if (globalThis.gc === undefined) {
   const again = spawnSync(process.execPath, ['--expose-gc', fileURLToPath(import.meta.url), ...process.argv.slice(2)], {
@@ -28,17 +29,32 @@ const module = join(root, 'dist/node/index.js');
 if (!existsSync(module)) stop('npm run build comes first');
 const { createVitrine, VitrineError } = await import(pathToFileURL(module).href);
 
-/** Files that open together: each model, animation or song for itself. */
-const files = ['public/samples', 'tests/data']
-  .flatMap((folder) => filesBelow(join(root, folder), ''))
-  .filter((path) => !/invalid|crash|\.(png|jpg|json|md|ts|txt|html)$/.test(relative(root, path)))
-  .map((path) => ({ name: basename(path), bytes: readFileSync(path) }));
+const isWorld = (name) => name.endsWith('.world.json');
+const isSong = (name) => /\.(v2m|vfx)$/.test(name);
+/** Files that a document needs beside its own. */
+function companions(path) {
+  if (isWorld(path)) return filesBelow(dirname(path), '').filter((other) => other !== path);
+  return path.endsWith('.gltf') ? filesBelow(dirname(path), '.bin') : [];
+}
+const read = (path) => ({ name: basename(path), bytes: readFileSync(path) });
 
-/** Files that become a document of their own on the page; an animation joins the one that shows. */
-async function models() {
+const corpus = resolve(root, process.env.VITRINE_SHARED ?? '../shared', 'corpus');
+if (!existsSync(corpus)) console.log('without models of other people: VITRINE_SHARED is absent');
+/** Files of each document, its own first: each model, animation, song and world. */
+const documents = [join(root, 'public/samples'), join(root, 'tests/data'), corpus]
+  .flatMap((folder) => (existsSync(folder) ? filesBelow(folder, '').map((path) => [folder, path]) : []))
+  .filter(([folder, path]) => {
+    const name = relative(folder, path);
+    return isWorld(name) ? !/cases/.test(name) : !/invalid|crash|hostile|\.(png|jpg|gif|json|md|py|log|ts|txt|html)$/.test(name);
+  })
+  .map(([, path]) => [path, ...companions(path)].map(read));
+
+/** Those that become a document of their own on the page; an animation joins the one that shows. */
+async function standing() {
   const vitrine = await createVitrine();
-  return files.filter((file) => {
-    const document = vitrine.load([file]);
+  return documents.filter(([first, ...others]) => {
+    if (isWorld(first.name) || isSong(first.name)) return true;
+    const document = vitrine.load([first, ...others]);
     const { meshes = [] } = document.report.info;
     document.dispose();
     return meshes.length > 0;
@@ -48,34 +64,57 @@ async function models() {
 async function cycleInNode(rowCycles, row) {
   const vitrine = await createVitrine();
   let opened = 0;
-  /** Bytes of the core's memory, as the last document that was posed shows them. */
-  let core = 0;
-  function cycle(file) {
-    const document = vitrine.load([file]);
+  function cycleModel(files) {
+    const document = vitrine.load(files);
     try {
       if (!document.shown) return;
       ++opened;
       const actions = document.actions.filter(({ playable }) => playable);
       for (const action of [undefined, ...actions.map(({ name }) => name)])
-        for (const time of kTimes) core = document.pose({ action, time }).matrices.buffer.byteLength;
-    } catch (error) {
-      if (!(error instanceof VitrineError)) throw error;
+        for (const time of kTimes) document.pose({ action, time });
     } finally {
       document.dispose();
     }
   }
+  function cycleWorld([first, ...others]) {
+    const world = vitrine.world(first.bytes, (name) => others.find((other) => other.name === basename(name))?.bytes);
+    for (const time of kTimes) world.evaluate(time);
+    if (world.ok) world.render({ times: kTimes, width: 32, height: 24 });
+    opened += world.ok;
+    world.dispose();
+  }
+  function cycleSong([file]) {
+    const song = vitrine.song(file);
+    song.render(0, 0.1);
+    ++opened;
+    song.dispose();
+  }
+  function cycle(files) {
+    const [{ name }] = files;
+    const way = isWorld(name) ? cycleWorld : isSong(name) ? cycleSong : cycleModel;
+    try {
+      way(files);
+    } catch (error) {
+      if (!(error instanceof VitrineError)) throw error;
+    }
+  }
   for (let i = 1; i <= cycles; ++i) {
-    cycle(files[(i - 1) % files.length]);
+    cycle(documents[(i - 1) % documents.length]);
     if (i % rowCycles !== 0) continue;
-    // The target of a weak reference that was read lives until the script rests.
-    await new Promise(setImmediate);
-    globalThis.gc();
-    row({ cycles: i, opened, heap: process.memoryUsage().heapUsed, core });
+    // The same document was open last whenever it is counted.
+    cycle(documents[0]);
+    // The target of a weak reference that was read lives until the script rests, and what a collection ends lets go of
+    // more for the next one.
+    for (let pass = 0; pass < 4; ++pass) {
+      await new Promise(setImmediate);
+      globalThis.gc();
+    }
+    row({ cycles: i, opened, heap: process.memoryUsage().heapUsed, core: vitrine.heapBytes });
   }
 }
 
 const MB = (bytes) => (bytes / 2 ** 20).toFixed(2);
-const columns = { cycles: 'cycles', opened: 'opened', heap: 'heap, MB', engine: 'heap of the engine, MB', core: 'core, MB', objects: 'objects of WebGL' };
+const columns = { cycles: 'cycles', opened: 'opened', heap: 'heap, MB', engine: 'heap of the engine, MB', core: 'core, MB', objects: 'objects of WebGL', workers: 'workers', sounds: 'sounds' };
 const rows = [];
 function row(found) {
   const keys = Object.keys(found);
@@ -86,21 +125,22 @@ function row(found) {
   rows.push(found);
   console.log(`| ${keys.map((key) => (columns[key].endsWith('MB') ? MB(found[key]) : found[key])).join(' | ')} |`);
 }
+const chosen = inBrowser ? await standing() : documents;
+const cycles = Number(wanted ?? Math.max(2000, 3 * chosen.length));
 const rowCycles = Math.floor(cycles / kRows);
+console.log(`${chosen.length} documents in turn\n`);
 if (inBrowser) {
   const { cycleInBrowser } = await import('../../tests/browser/cycles.mjs');
-  const chosen = await models();
-  console.log(`${chosen.length} files in turn\n`);
   await cycleInBrowser(chosen, cycles, rowCycles, row);
 } else {
-  console.log(`${files.length} files in turn\n`);
   await cycleInNode(rowCycles, row);
 }
 
-// By a quarter of the way every file has been open at least once, unless there are more of them than cycles.
-const settled = rows.find((found) => found.cycles >= files.length) ?? rows.at(-1);
+// Each document has been open once by the first of these rows, unless there are more of them than cycles.
+const settled = rows.find((found) => found.cycles >= chosen.length) ?? rows.at(-1);
 const last = rows.at(-1);
-for (const [key, slack] of Object.entries({ heap: kSlackBytes, engine: kSlackBytes, core: 0, objects: 0 }))
+const slacks = { heap: kSlackBytes, engine: kSlackBytes, core: 0, objects: 0, workers: 0, sounds: 0 };
+for (const [key, slack] of Object.entries(slacks))
   if (last[key] > settled[key] + slack) stop(`${columns[key]}: has grown by more than can be`);
 if (last.opened === 0) stop('nothing was opened');
 console.log('\nnothing has grown');
