@@ -7,6 +7,7 @@ import { deflateSync } from 'node:zlib';
 
 import { createVitrine, encodePng, VitrineError } from '../../dist/node/index.js';
 import { square } from './support/inputs.mjs';
+import { pcx } from './support/paletted.mjs';
 import { bmp, crc32, gif } from './support/pictures.mjs';
 
 /** A screen of 8192 x 8192 pixels with a picture of one: 35 bytes. The last colour makes files differ. */
@@ -59,12 +60,12 @@ describe('images of a document', () => {
   before(async () => (core = await createVitrine()));
 
   /** A square for each image, which its material names. */
-  function open(images) {
+  function open(images, resolve) {
     const file = square(),
       mesh = /mesh \{[^]*?\n\}/.exec(file)[0];
     const meshes = images.map(({ name }) => mesh.replace('cloth', name)).join('\n');
     const text = file.replace(mesh, meshes).replace(/numMeshes 1/, `numMeshes ${images.length}`);
-    return core.open([{ name: 'a.md5mesh', bytes: Buffer.from(text) }, ...images]);
+    return core.open([{ name: 'a.md5mesh', bytes: Buffer.from(text) }, ...images], { resolve });
   }
   const size = { width: 32, height: 32 };
   const undecoded = ({ losses }) =>
@@ -74,6 +75,21 @@ describe('images of a document', () => {
     const length = new DataView(glb.buffer, glb.byteOffset).getUint32(12, true);
     return JSON.parse(Buffer.from(glb.subarray(20, 20 + length)).toString()).images?.length ?? 0;
   };
+
+  test('of a palette ask for it once, and equal ones are one', () => {
+    const image = pcx(2, 2, [0, 1, 2, 3]);
+    const images = Array.from({ length: 3 }, (_, i) => ({ name: `g${i}.pcx`, bytes: image.slice() }));
+    const asked = [];
+    const document = open(images, (name) => void asked.push(name));
+    asked.length = 0;
+    const { issues } = document.render(size);
+    document.dispose();
+    assert.deepEqual(
+      issues.map(({ code, source }) => `${code} ${source}`),
+      ['IMAGE_PALETTE g0.pcx', 'IMAGE_PALETTE g1.pcx', 'IMAGE_PALETTE g2.pcx'],
+    );
+    assert.deepEqual(asked, ['pics/colormap.pcx']);
+  });
 
   test('that declare many pixels in few bytes are left out at once, each with a warning', () => {
     // Images are known by their bytes, whatever their name says.

@@ -32,14 +32,16 @@ export function decodeOtherImage(core: CoreModule, bytes: Uint8Array, budget: Pi
   return decodeCoreImage(core, bytes);
 }
 
+type Decoder = (bytes: Uint8Array, budget: PixelBudget) => DecodedImage;
+
 /** Takes the pixels out of the budget before they are made; what is refused for its size takes none. */
-function charged(bytes: Uint8Array, budget: PixelBudget, decode: (bytes: Uint8Array) => DecodedImage): DecodedImage {
+function charged(bytes: Uint8Array, budget: PixelBudget, decode: Decoder): DecodedImage {
   const { width, height } = imageSize(bytes);
   if (width > 0 && height > 0) {
     checkPixels(width, height, bytes.length);
     budget.take(width, height);
   }
-  return decode(bytes);
+  return decode(bytes, budget);
 }
 
 export const isWebp = (bytes: Uint8Array): boolean =>

@@ -3,7 +3,7 @@
 // release since 2019, wraps what reaches past the right edge into the next row, and meets cut files with a TypeError.
 
 import type { DecodedImage } from './image';
-import { checkPixels, refuseImage } from './imagelimits';
+import { checkPixels, PixelBudget, refuseImage } from './imagelimits';
 
 /** False for a header that is cut off. */
 export const isGif = (bytes: Uint8Array): boolean =>
@@ -19,7 +19,8 @@ const kPasses = [
 
 const cutOff = (): never => refuseImage('the GIF is cut off');
 
-export function decodeGif(bytes: Uint8Array): DecodedImage {
+/** `budget` has paid for the screen. */
+export function decodeGif(bytes: Uint8Array, budget = new PixelBudget()): DecodedImage {
   const word = (at: number): number => bytes[at]! | (bytes[at + 1]! << 8);
   if (bytes.length < 13) cutOff();
   const width = word(6),
@@ -48,6 +49,8 @@ export function decodeGif(bytes: Uint8Array): DecodedImage {
     lines = word(at + 7),
     flags = bytes[at + 9]!;
   checkPixels(columns, lines, bytes.length);
+  // What lies beyond the screen is unpacked as well.
+  if (columns * lines > width * height) budget.take(columns, lines);
   const own = paletteAt(at + 10, flags);
   const palette = own.length > 0 ? own : shared;
   const indices = unpackLzw(bytes, at + 10 + own.length, columns * lines);

@@ -34,9 +34,10 @@ export function imageSize(bytes: Uint8Array): ImageSize {
 function jpegSize(view: DataView): ImageSize {
   for (let at = 2; at + 9 < view.byteLength;) {
     const marker = view.getUint8(at + 1);
-    if (view.getUint8(at) !== 0xff || marker === 0xd9 || marker === 0xda) return kNothing;
-    if (marker === 0xff) ++at;
-    else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) at += 2;
+    // Decoders pass over what stands between two segments.
+    if (view.getUint8(at) !== 0xff || marker === 0xff) ++at;
+    else if (marker < 0x02 || (marker >= 0xd0 && marker <= 0xd8)) at += 2;
+    else if (marker === 0xd9 || marker === 0xda) return kNothing;
     else if (marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc)
       return { width: view.getUint16(at + 7), height: view.getUint16(at + 5) };
     else at += 2 + view.getUint16(at + 2);

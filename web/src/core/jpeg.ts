@@ -56,7 +56,7 @@ export function decodeJpeg(bytes: Uint8Array): DecodedImage {
       continue;
     }
     const marker = bytes[at + 1]!;
-    if (marker === 0xff || marker === 0 || (marker >= 0xd0 && marker <= 0xd8)) {
+    if (marker === 0xff || marker < 0x02 || (marker >= 0xd0 && marker <= 0xd8)) {
       at += marker === 0xff ? 1 : 2;
       continue;
     }

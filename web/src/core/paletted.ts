@@ -2,7 +2,7 @@
 // of their colours, which every decoder takes. The palette lies in the user's own copy of the game; a PCX may bring its own.
 
 import { VitrineError } from './errors';
-import { checkPixels, refuseImage } from './imagelimits';
+import { checkPixels, PixelBudget, refuseImage } from './imagelimits';
 import { foldPath } from './mount';
 import { Severity } from './report';
 
@@ -37,10 +37,15 @@ export function isPalette(file: string, palette: string): boolean {
  * A BMP file of the image `name`. `palette` are the bytes of the file that `paletteNameOf` names, if there is one. Throws
  * VitrineError: IMAGE_PALETTE without the palette that it needs, IMAGE_HEADER, TRUNCATED and LIMIT_PIXELS.
  */
-export function trueColour(name: string, bytes: Uint8Array, palette: Uint8Array | undefined): Uint8Array<ArrayBuffer> {
+export function trueColour(
+  name: string,
+  bytes: Uint8Array,
+  palette: Uint8Array | undefined,
+  budget = new PixelBudget(),
+): Uint8Array<ArrayBuffer> {
   const kind = name.slice(-3).toLowerCase() as Kind;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (kind === 'pcx') return fromPcx(bytes, view, palette);
+  if (kind === 'pcx') return fromPcx(bytes, view, palette, budget);
   const at = kind === 'wal' ? 32 : 0,
     header = kind === 'wal' ? kWalHeader : 8;
   if (bytes.length < header) refuseImage(`it has ${bytes.length} bytes, fewer than the header of a .${kind} file`);
@@ -50,6 +55,7 @@ export function trueColour(name: string, bytes: Uint8Array, palette: Uint8Array 
   checkPixels(width, height, bytes.length);
   if (kind === 'wal' && start < header) refuseImage(`its pixels begin at ${start}, in the header`);
   if (start + width * height > bytes.length) cutOff(start + width * height, bytes.length);
+  budget.take(width, height);
   const colours = coloursOf(palette, kPalettes[kind]);
   return bmp(width, height, (x, y, put) => {
     const index = bytes[start + y * width + x]! * 3;
@@ -57,7 +63,12 @@ export function trueColour(name: string, bytes: Uint8Array, palette: Uint8Array 
   });
 }
 
-function fromPcx(bytes: Uint8Array, view: DataView, palette: Uint8Array | undefined): Uint8Array<ArrayBuffer> {
+function fromPcx(
+  bytes: Uint8Array,
+  view: DataView,
+  palette: Uint8Array | undefined,
+  budget: PixelBudget,
+): Uint8Array<ArrayBuffer> {
   if (bytes.length < kPcxHeader || bytes[0] !== 10 || bytes[2]! > 1) refuseImage('it does not begin as a PCX does');
   const width = view.getUint16(8, true) - view.getUint16(4, true) + 1,
     height = view.getUint16(10, true) - view.getUint16(6, true) + 1,
@@ -68,6 +79,8 @@ function fromPcx(bytes: Uint8Array, view: DataView, palette: Uint8Array | undefi
     refuseImage(`a PCX of ${planes} planes of ${bits} bits; those of 8 bits with one plane or three are read`);
   checkPixels(width, height, bytes.length);
   if (stride < width) refuseImage(`its lines have ${stride} bytes for ${width} pixels`);
+  checkPixels(stride, height, bytes.length);
+  budget.take(stride, height);
   const rows = runs(bytes, bytes[2] === 1, stride * planes * height);
   if (planes === 3)
     return bmp(width, height, (x, y, put) => {

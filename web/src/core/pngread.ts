@@ -93,14 +93,15 @@ export function unpackPng(bytes: Uint8Array): Unpacked {
   let palette = new Uint8Array(),
     transparency = new Uint8Array();
   const data: Uint8Array[] = [];
-  const wrong = new Set<string>();
+  let wrong: string | undefined;
   for (let at = 8; at + 12 <= bytes.length;) {
     const length = view.getUint32(at),
       type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     if (length > bytes.length - at - 12) refuseImage(`the chunk ${named(type)} is cut off`);
     const body = bytes.slice(at + 8, at + 8 + length);
-    if (view.getUint32(at + 8 + length) !== crc32(bytes, at + 4, at + 8 + length)) wrong.add(named(type));
-    if (type === 'IHDR') header = headerOf(body, bytes.length);
+    if (view.getUint32(at + 8 + length) !== crc32(bytes, at + 4, at + 8 + length)) wrong ??= named(type);
+    // The size that was paid for is that of the first chunk.
+    if (type === 'IHDR' && at === 8) header = headerOf(body, bytes.length);
     else if (type === 'PLTE') palette = body;
     else if (type === 'tRNS') transparency = body;
     else if (type === 'IDAT') data.push(body);
@@ -122,9 +123,10 @@ export function unpackPng(bytes: Uint8Array): Unpacked {
   data.reduce((at, part) => (packed.set(part, at), at + part.length), 0);
   const { bytes: raw, unpacked } = inflated(total, packed);
   if (unpacked < total) refuseImage(`the pixels end after ${unpacked} of ${total} bytes`);
-  const issues = [...wrong].map((type) =>
-    imageWarning('IMAGE_DAMAGED', `the checksum of the chunk ${type} of the PNG is wrong`),
-  );
+  const issues =
+    wrong === undefined
+      ? []
+      : [imageWarning('IMAGE_DAMAGED', `the checksum of the chunk ${wrong} of the PNG is wrong`)];
   return { header, palette, transparency, passes, bits, sizes, raw, issues };
 }
 

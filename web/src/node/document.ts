@@ -12,13 +12,14 @@ import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/sourceMa
 import type { ActionHealth, LargestDistance } from '../core/health';
 import { flatten } from '../core/hierarchy';
 import type { MeshStatistics } from '../core/survey';
+import { pushTo } from '../core/lists';
 import { isImageName, someOf } from '../core/names';
 import { isPalette, paletteNameOf, trueColour } from '../core/paletted';
 import { encodePng } from '../core/png';
 import * as whole from '../core/fullCore';
 import { answered, type Bytes, checkKind, checkNumber, filesOf, type GivenFile } from './inputs';
 import { converted, type ExportedFile, type ExportOptions } from './exports';
-import { type Picture, PictureImages, type RenderOptions } from './render';
+import { type ImageBytes, type Picture, PictureImages, type RenderOptions } from './render';
 import { checkSamples } from './sampleLimits';
 import { animate, type Animation, type AnimationOptions } from './animate';
 import type { Bounds, HierarchyNode, PoseReport, Report, ReportAction, ReportCurve } from '../core/report';
@@ -45,16 +46,6 @@ export interface Pose {
   matrices: Float32Array;
   meshes: PosedMesh[];
   bounds: Bounds | null;
-}
-
-/** Undefined for an image that cannot be had. */
-function unlessRefused<T>(get: () => T): T | undefined {
-  try {
-    return get();
-  } catch (error) {
-    if (error instanceof VitrineError) return undefined;
-    throw error;
-  }
 }
 
 export class VitrineDocument {
@@ -237,7 +228,7 @@ export class VitrineDocument {
   render({ action, rotations, ...options }: RenderOptions = {}): Picture {
     const { document } = this;
     this.select({ action, rotations });
-    const issues = this.pictures.give(document.core, document, this.report, (file) => this.colouredImage(file));
+    const issues = this.pictures.give(document.core, document, this.report, (...given) => this.coloured(...given));
     return { ...whole.renderPicture(document, options), issues };
   }
 
@@ -304,24 +295,54 @@ export class VitrineDocument {
     for (const [name, rotation] of Object.entries(rotations)) this.rotate(name, rotation);
   }
 
-  /** An image as decoders take it: one of a game's palette with its colours. Throws VitrineError as trueColour does. */
-  private colouredImage(file: string): Uint8Array | undefined {
-    const bytes = this.images.get(file),
-      palette = paletteNameOf(file);
-    if (!bytes || palette === undefined) return bytes;
-    const own = [...this.images].find(([name]) => isPalette(name, palette))?.[1];
-    return trueColour(file, bytes, own ?? (this.resolve && answered(this.resolve, palette)));
+  /**
+   * Images as decoders take them: those of a game's palette with its colours, equal ones once. `refused` is called with
+   * what trueColour throws.
+   */
+  private coloured(files: Iterable<string>, refused: (file: string, error: VitrineError) => void): ImageBytes {
+    const found = new Map<string, Uint8Array>(),
+      kinds = new Map<string, [file: string, bytes: Uint8Array][]>(),
+      budget = new PixelBudget();
+    for (const file of new Set(files)) {
+      const bytes = this.images.get(file);
+      if (bytes && paletteNameOf(file) !== undefined) pushTo(kinds, file.slice(-3).toLowerCase(), [file, bytes]);
+      else if (bytes) found.set(file, bytes);
+    }
+    for (const images of kinds.values()) {
+      const palette = this.paletteOf(images[0]![0]);
+      for (const [bytes, same] of equalBytes(images)) {
+        try {
+          const colours = trueColour(same[0]!, bytes, palette, budget);
+          for (const file of same) found.set(file, colours);
+        } catch (error) {
+          if (!(error instanceof VitrineError)) throw error;
+          for (const file of same) refused(file, error);
+        }
+      }
+    }
+    return found;
+  }
+
+  private paletteOf(file: string): Uint8Array | undefined {
+    const palette = paletteNameOf(file)!,
+      own = [...this.images].find(([name]) => isPalette(name, palette))?.[1];
+    return own ?? (this.resolve && answered(this.resolve, palette));
   }
 
   private exportImages(types: readonly ImageType[]): ExportImages {
     const images = new Map<number, Uint8Array>(),
       budget = new PixelBudget();
     if (types.length === 0) return images;
-    const found = foundTextures(this.report).flatMap(([texture, file]): [number, Uint8Array][] => {
-      const bytes = unlessRefused(() => this.colouredImage(file));
+    const textures = foundTextures(this.report);
+    const files = this.coloured(
+      textures.map(([, file]) => file),
+      () => undefined,
+    );
+    const found = textures.flatMap(([texture, file]): [number, Uint8Array][] => {
+      const bytes = files.get(file);
       return bytes ? [[texture, bytes]] : [];
     });
-    for (const [bytes, textures] of equalBytes(found)) {
+    for (const [bytes, those] of equalBytes(found)) {
       const image = embeddable(this.document.core, bytes, budget, types);
       if (!image) continue;
       const file =
@@ -330,7 +351,7 @@ export class VitrineDocument {
           : types[0] === 'tga'
             ? encodeTga(image)
             : encodePng(image.width, image.height, image.rgba);
-      for (const texture of textures) images.set(texture, file);
+      for (const texture of those) images.set(texture, file);
     }
     return images;
   }

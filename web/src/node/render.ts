@@ -45,6 +45,9 @@ export interface Picture extends RenderedPicture {
   issues: Issue[];
 }
 
+/** Bytes of images by file. */
+export type ImageBytes = ReadonlyMap<string, Uint8Array>;
+
 /** The images of one document: decoded once, given to the core as long as it keeps them. */
 export class PictureImages {
   private issues: Issue[] | undefined;
@@ -59,22 +62,21 @@ export class PictureImages {
     core: CoreModule,
     document: Document,
     report: Report,
-    bytesOf: (file: string) => Uint8Array | undefined,
+    read: (files: Iterable<string>, refused: (file: string, error: VitrineError) => void) => ImageBytes,
   ): Issue[] {
     if (this.issues) return this.issues;
-    const issues: Issue[] = [],
-      refused = new Set<string>();
-    const drawn = texturesDrawn(document).flatMap((texture): [DrawnTexture, Uint8Array][] => {
+    const issues: Issue[] = [];
+    const textures = texturesDrawn(document).flatMap((texture): DrawnTexture[] => {
       const { file } = report.info.textures[texture] ?? {};
-      if (file === undefined || refused.has(file)) return [];
-      try {
-        const bytes = bytesOf(file);
-        return bytes ? [[{ texture, file }, bytes]] : [];
-      } catch (error) {
-        issues.push({ ...issueOf(error), source: file });
-        refused.add(file);
-        return [];
-      }
+      return file === undefined ? [] : [{ texture, file }];
+    });
+    const images = read(
+      textures.map(({ file }) => file),
+      (source, error) => issues.push({ ...issueOf(error), source }),
+    );
+    const drawn = textures.flatMap((texture): [DrawnTexture, Uint8Array][] => {
+      const bytes = images.get(texture.file);
+      return bytes ? [[texture, bytes]] : [];
     });
     const groups = equalBytes(drawn);
     const most = pixelsEach([...groups].flatMap(([bytes, textures]) => textures.map(() => pixelsOf(bytes))));
