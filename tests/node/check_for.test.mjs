@@ -316,13 +316,16 @@ describe('vitrine check --for', () => {
     const path = pair();
     for (const [args, said] of [
       [['--for', 'nope'], /--for is all or one of doom3/],
-      [['--profile', 'x.json'], /--profile belongs to --for/],
+      [['--profile', 'x.json'], /--profile goes with --for/],
       [['--for', 'all', '--batch'], /--for takes neither/],
     ]) {
       const { status, stderr } = vitrine(['check', path, ...args]);
       assert.equal(status, 2);
       assert.match(stderr, said);
     }
+    const without = vitrine(['convert', path, '-o', join(path, 'x.md5mesh'), '--profile', 'x.json']);
+    assert.equal(without.status, 2);
+    assert.match(without.stderr, /--profile goes with --for/);
     const { status, stderr } = vitrine(['check', game({ 'x.qmsh': 'x' }), '--for', 'all']);
     assert.equal(status, 2);
     assert.match(

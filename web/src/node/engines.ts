@@ -17,7 +17,11 @@ import { cut, json, plain } from './terminal';
 
 export const engineOptions: Readonly<Record<string, OptionSpec>> = {
   for: { value: 'ENGINE|all', text: 'what an engine makes of the model; several with commas, all as a table' },
-  profile: { value: 'FILE', text: 'with --for: engines of your own, see the page "Engines" of the documentation' },
+  profile: {
+    value: 'FILE',
+    needs: 'for',
+    text: 'with --for: engines of your own, see the page "Engines" of the documentation',
+  },
 };
 
 /** Files that engines need beside models, and files that MD5 models replace; the core reads none of them. */

@@ -33,8 +33,6 @@ export const check: Command = {
     if (!fixes && (context.values.output !== undefined || context.values.only !== undefined))
       throw new UsageError('-o and --only belong to --fix');
     if (fixes && context.values.batch === true) throw new UsageError('--fix takes one document, not --batch');
-    if (context.values.profile !== undefined && context.values.for === undefined)
-      throw new UsageError('--profile belongs to --for');
     if (context.values.for !== undefined && (fixes || context.values.batch === true))
       throw new UsageError('--for takes neither --fix nor --batch');
     if (context.values.for !== undefined && context.values['max-warnings'] !== undefined)

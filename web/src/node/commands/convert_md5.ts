@@ -20,7 +20,11 @@ const kMostReplaced = 64 << 20;
 
 export const md5Flags: Readonly<Record<string, OptionSpec>> = {
   for: { value: 'ENGINE', text: 'MD5: the engine that the files are for, or all; default: no limits' },
-  profile: { value: 'FILE', text: 'MD5: engines of your own, see the page "Engines" of the documentation' },
+  profile: {
+    value: 'FILE',
+    needs: 'for',
+    text: 'MD5, with --for: engines of your own, see the page "Engines" of the documentation',
+  },
   fps: { value: 'N', text: 'MD5: frames per second, in place of the engine’s or of those chosen by --tolerance' },
   replaces: { value: 'OLD.mdl', text: 'MD5: the MDL or MD2 whose frames the animation must have, by number' },
   sequence: { value: 'NAME=N,...', text: 'MD5: those frames by name and number of frames' },
