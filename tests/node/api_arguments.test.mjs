@@ -51,6 +51,11 @@ describe('files', () => {
     assert.match(vitrine.open([mesh], { resolve }).report.info.textures[0].file, /^cloth.*\.tga$/);
   });
 
+  test('are as long as they claim, and no longer', () => {
+    const given = Object.defineProperty(new Uint8Array(vitrine.heapBytes), 'byteLength', { value: 4 });
+    assert.throws(() => vitrine.open([{ name: mesh.name, bytes: given }]), { code: 'UNKNOWN_FORMAT' });
+  });
+
   test('without a name or bytes are refused in words', () => {
     for (const [file, said] of [
       [{ bytes: mesh.bytes }, /string as its name/],
@@ -116,6 +121,8 @@ test('things, names and lists that are none are refused in words', () => {
   for (const call of [
     () => document.places(undefined),
     () => document.places(null),
+    () => document.places({ kind: {} }),
+    () => document.places({ kind: null }),
     () => document.at(null, 0),
     () => document.patch('square.md5mesh', undefined),
     () => document.patch(undefined, []),

@@ -112,6 +112,7 @@ describe('a PNG', () => {
   test('is refused where the bytes are not those of the picture', () => {
     assert.throws(() => encodePng(2, 2, new Uint8Array(15)), RangeError);
     assert.throws(() => encodePng(0, 2, new Uint8Array()), RangeError);
+    assert.throws(() => encodePng(0.5, 2, new Uint8Array(4)), RangeError);
   });
 
   test('has the checksums of zlib', () => {

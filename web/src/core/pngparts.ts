@@ -31,7 +31,7 @@ export function filterRows(
   rgba: Uint8Array | Uint8ClampedArray,
   wanted?: 3 | 4,
 ): PngRows {
-  if (!(width > 0 && height > 0) || rgba.length !== width * height * 4)
+  if (!(isCount(width) && isCount(height)) || rgba.length !== width * height * 4)
     throw new RangeError(`an image of ${width} x ${height} pixels has not ${rgba.length} bytes`);
   let channels: 3 | 4 = wanted ?? 3;
   for (let i = 3; i < rgba.length && !wanted && channels === 3; i += 4) if (rgba[i] !== 255) channels = 4;
@@ -54,6 +54,8 @@ export function filterRows(
   }
   return { channels, bytes };
 }
+
+const isCount = (side: number): boolean => Number.isInteger(side) && side > 0;
 
 /** A fifth of the bytes chooses a rule almost as well as all of them; 5 steps through every channel. */
 const kProbe = 5;

@@ -92,6 +92,8 @@ export class VitrineDocument {
   /** Where a thing stands in its files, its own place first: bytes, and lines of texts. */
   places(thing: Thing): FilePlace[] {
     checkKind('a thing', thing, 'object');
+    const { kind = '' }: { kind?: unknown } = thing;
+    checkKind('the kind of a thing', kind, 'string');
     return whole.placesOf(this.document, thing);
   }
 

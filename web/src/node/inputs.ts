@@ -12,9 +12,8 @@ export interface GivenFile {
   bytes: Bytes;
 }
 
-/** Throws TypeError for what holds no bytes. */
+/** A plain view, whatever the caller's claims to be. Throws TypeError for what holds no bytes. */
 export function bytesOf(given: unknown, what: string): Uint8Array {
-  if (given instanceof Uint8Array) return given;
   if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
   // Not `instanceof`: it may come from another realm.
   if (Object.prototype.toString.call(given) === '[object ArrayBuffer]') return new Uint8Array(given as ArrayBuffer);
