@@ -233,13 +233,16 @@ export async function runBatch<Plan, Done>(
     return plans[at]!;
   };
   const waiting: (() => void)[] = [];
-  /** Counts a document by what `run` returns, unless that, or what waits, throws. */
+  /**
+   * Counts a document by what `run` returns, unless that, or what waits, throws. What waits does not hold `run`, and with
+   * it all that the document has become.
+   */
   const settle = (item: { name: string }, run: (later: Later) => Verdict): void => {
     let verdict: Verdict = 'failed',
       waits = false;
-    const attempt = (act: () => Verdict): void => {
+    const attempt = (act: (later: Later) => Verdict): void => {
       try {
-        verdict = act();
+        verdict = act(later);
       } catch (error) {
         quiet.err(failureText(error, item));
         verdict = 'failed';
@@ -252,7 +255,7 @@ export async function runBatch<Plan, Done>(
         tally[verdict] += 1;
       });
     };
-    attempt(() => run(later));
+    attempt(run);
     if (!waits) tally[verdict] += 1;
     progress.step();
   };

@@ -175,9 +175,12 @@ class Group {
   private static readonly open = new Set<Group>();
   private readonly beside: Beside[] = [];
   private readonly folders: string[][] = [];
+  /** What has no disk to be on; all other data is there, and no longer in memory. */
+  private readonly printed: readonly Output[];
 
   /** Puts them on the disk, without their names. */
-  constructor(private readonly files: readonly Output[]) {
+  constructor(files: readonly Output[]) {
+    this.printed = files.filter(({ path }) => path === '-');
     if (Group.open.size === 0) process.once('exit', Group.dropAll);
     Group.open.add(this);
     holdSignals();
@@ -195,7 +198,7 @@ class Group {
   }
 
   finish(): void {
-    const { beside, files } = this;
+    const { beside, printed } = this;
     try {
       for (const one of beside) moveIntoPlace(one, beside.length > 1);
     } catch (error) {
@@ -204,7 +207,7 @@ class Group {
     }
     this.close();
     for (const { before } of beside) if (before !== undefined) remove(before);
-    for (const { path, data } of files) if (path === '-') process.stdout.write(data);
+    for (const { data } of printed) process.stdout.write(data);
   }
 
   drop(): void {
