@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { dropFolder, openFiles, shown, startBrowser } from './harness.mjs';
+import { embed, loaded, slider } from './embedding.mjs';
+import { dropFolder, openFiles, press, shown, startBrowser } from './harness.mjs';
 import { boxModel } from './models.mjs';
 import { roomWorld } from './worlds.mjs';
 
@@ -55,6 +56,64 @@ test('what the engine has failed with is over with the next document', async (t)
     await page.waitForFunction((name) => document.title.startsWith(name), next.name);
     await note.waitFor({ state: 'hidden' });
   }
+});
+
+test('a model whose engine ends without a word comes back as it was, once, and the next one has another engine', async (t) => {
+  const page = await openPage(t, 'page-worker'),
+    note = page.locator('.stage-note:not(.disk-note)');
+  await openFiles(page, [{ name: 'one.md5mesh', text: box }]);
+  await shown(page);
+  await page.getByRole('treeitem').first().click();
+  await page.evaluate(() => {
+    delete document.getElementById('stage').dataset.frames;
+    globalThis.made[0].terminate();
+  });
+  await shown(page);
+  await page.waitForFunction(() => document.querySelectorAll('#stage canvas').length === 1);
+  assert.equal(await made(page), 2);
+  assert.equal(await note.isVisible(), false);
+  assert.match(await page.title(), /^one/);
+  await page.evaluate(() => globalThis.made[1].terminate());
+  await note.waitFor();
+  assert.equal(await note.textContent(), 'The engine has ended.');
+  // What is asked for meanwhile has an end.
+  await press(page, 'Export');
+  await page.getByRole('button', { name: 'Export', exact: true }).last().click();
+  await page.getByText('Not exported', { exact: true }).waitFor();
+  await openFiles(page, [{ name: 'two.md5mesh', text: box }]);
+  await page.waitForFunction(() => document.title.startsWith('two'));
+  await note.waitFor({ state: 'hidden' });
+  assert.equal(await made(page), 3);
+  assert.deepEqual(page.errors, []);
+});
+
+test('a model that is being opened when the engine ends is refused with the reason, and no longer waited for', async (t) => {
+  const page = await openPage(t, 'page-worker');
+  const ending = (name) =>
+    page.evaluate((file) => {
+      const engine = globalThis.made.at(-1),
+        post = engine.postMessage;
+      engine.postMessage = (message, ...more) =>
+        message.files?.[0].name === file ? engine.terminate() : post.call(engine, message, ...more);
+    }, name);
+  const refused = async (name) => {
+    await ending(name);
+    await openFiles(page, [{ name, text: box }]);
+    const dialog = page.getByRole('alertdialog');
+    await dialog.waitFor();
+    assert.ok((await dialog.textContent()).includes(name));
+    assert.match(await dialog.textContent(), /The engine has ended\./);
+    await page.locator('.loading').waitFor({ state: 'hidden' });
+    await page.keyboard.press('Escape');
+  };
+  await page.waitForFunction(() => globalThis.made.length > 0);
+  await refused('first.md5mesh');
+  await openFiles(page, [{ name: 'second.md5mesh', text: box }]);
+  await shown(page);
+  await refused('third.md5mesh');
+  await page.waitForFunction(() => document.title.startsWith('second'));
+  assert.equal(await page.locator('.stage-note:not(.disk-note)').isVisible(), false);
+  assert.deepEqual(page.errors, []);
 });
 
 test('a worker of posters that ends without a word is followed by another', async (t) => {
@@ -162,5 +221,33 @@ test('a world that is being opened when its engine ends is refused with the reas
     /second\.world\.json.*The engine of worlds has ended\./s,
   );
   await page.waitForFunction(() => document.title.startsWith('first'));
+  assert.deepEqual(page.errors, []);
+});
+
+test('an element whose engine ends without a word shows the model once more where it was, and then says so', async (t) => {
+  const page = await embed(browser, t, slider('controls'), { before: (each) => keep(each, 'engine-worker') });
+  await loaded(page);
+  const state = () =>
+    page
+      .locator('#fig')
+      .evaluate(({ action, currentTime, paused, camera }) => ({ action, currentTime, paused, camera }));
+  await page.locator('#fig').evaluate((viewer) => {
+    viewer.action = 'slide';
+    viewer.currentTime = 0.25;
+  });
+  await page.locator('#fig >> .stage').press('ArrowLeft');
+  await page.waitForTimeout(1000);
+  const before = await state();
+  assert.deepEqual([before.action, before.currentTime, before.paused], ['slide', 0.25, true]);
+  const again = page.locator('#fig').evaluate((viewer) => new Promise((done) => viewer.addEventListener('load', done)));
+  await page.evaluate(() => globalThis.made[0].terminate());
+  await again;
+  assert.deepEqual(await state(), before);
+  assert.equal(await made(page), 2);
+  await page.evaluate(() => globalThis.made[1].terminate());
+  await page.waitForFunction(() => document.getElementById('fig').error);
+  assert.equal(await page.locator('#fig').evaluate((viewer) => viewer.error.message), 'The engine has ended.');
+  await page.locator('#fig').evaluate((viewer) => (viewer.src = 'cube.md5mesh'));
+  await loaded(page);
   assert.deepEqual(page.errors, []);
 });

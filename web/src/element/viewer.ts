@@ -11,7 +11,7 @@ import { scriptUrl } from '../core/trusted';
 import type { ExportedFile } from '../core/fullCore';
 import { defaultSettings, type ViewSettings } from '../protocol/view';
 import type { SourceFile } from '../protocol/files';
-import type { EngineClient } from '../viewer/client';
+import { type EngineClient, kEngineEnded } from '../viewer/client';
 import type { Insets } from '../viewer/camera';
 import { Viewer } from '../viewer/viewer';
 import {
@@ -88,6 +88,8 @@ export class VitrineViewerElement extends AttributeElement {
   #given: OwnFiles | undefined;
   /** The engine has the files that are asked for; only how they are read may change. */
   #again = false;
+  /** Its engine has ended while it showed these files, and another one shows them. */
+  #renewed: boolean | undefined;
   /** The attribute `action` as the engine has it that reads; null without one, undefined while it does not read. */
   #named: string | null | undefined;
   /** Counts loads; results of superseded loads are dropped. */
@@ -325,6 +327,7 @@ export class VitrineViewerElement extends AttributeElement {
   /** The model as a file of another kind; throws VitrineError when the format cannot hold it. */
   async export(kind: string, options: object = {}): Promise<ExportedFile> {
     const outcome = await this.#shownViewer().ask('export', { kind, options });
+    if (!outcome) throw new VitrineError('ENGINE', kEngineEnded);
     if ('file' in outcome) return outcome.file;
     throw new VitrineError(outcome.error.code, outcome.error.message, [outcome.error]);
   }
@@ -408,7 +411,7 @@ export class VitrineViewerElement extends AttributeElement {
   /** Other files; a document that is not the one before starts again. */
   #take(given: OwnFiles | undefined, restart: boolean): void {
     this.#given = given;
-    this.#again = false;
+    this.#again = this.#renewed = false;
     this.#player.renew(this.hasAttribute('playing'), restart ? this.#firstTime : undefined);
   }
 
@@ -549,10 +552,14 @@ export class VitrineViewerElement extends AttributeElement {
       client.on('event', (event) => {
         if (event.type !== 'failed') return;
         this.#attempt += 1;
+        const viewer = this.#viewer;
+        this.#renewed = !this.#renewed && event.ended && this.#phase === 'shown';
+        if (viewer) this.#camera.leave(viewer, !this.#renewed);
         // Another source gets another engine.
         this.#leave();
         this.#again = false;
-        this.#fail(new VitrineError(event.code, event.message));
+        if (this.#renewed) void this.#start();
+        else this.#fail(new VitrineError(event.code, event.message));
       }),
     );
     return client;

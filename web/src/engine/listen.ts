@@ -2,6 +2,7 @@
 
 import type { Report } from '../core/report';
 import { flatten } from '../core/hierarchy';
+import { holdLifeline } from '../core/lifeline';
 import { type AnyEngine, handOut, type StartEngine } from '../protocol/handout';
 import type { Command, ModuleMessage, Post, StartMessage } from '../protocol/messages';
 
@@ -50,8 +51,11 @@ export function listen(start: StartEngine): void {
   };
   worker.onmessage = ({ data }) => {
     if (data.type === 'start') {
-      const { view } = data;
-      engine = start(post, 'worker', { ...data, ...(view && { view: { ...view, modules } }) });
+      const { view, life } = data,
+        held = holdLifeline(life);
+      const tell: Post = (event, transfer) =>
+        event.type === 'ready' ? void held.then(() => post(event)) : post(event, transfer);
+      engine = start(tell, 'worker', { ...data, ...(view && { view: { ...view, modules } }) });
     } else if (data.type === 'compiling') wait(data.name);
     else if (data.type === 'compiled') waiting.get(data.name)?.(data.module);
     else engine?.handle(data);

@@ -90,7 +90,8 @@ export interface EngineFacts {
 /** Events of an engine that concern all of its viewers. */
 interface EngineEvents {
   ready: { thread: 'worker' | 'page' } & EngineFacts;
-  failed: { code: string; message: string };
+  /** `ended`: its worker is gone. */
+  failed: { code: string; message: string; ended?: true | undefined };
   frames: { frames: FrameInfo[] };
   context: { state: 'lost' | 'restored' };
 }
@@ -117,6 +118,8 @@ type Named<Map, Common = object> = { [Name in keyof Map]: { type: Name } & Commo
 /** The first message to a worker: everything after it is a Command, or a core that the page compiles. */
 export interface StartMessage extends EngineCores {
   type: 'start';
+  /** Name of the lock that the worker holds while it lives, from before it is ready. */
+  life?: string | undefined;
 }
 /** The page compiles a view core: first that it does, then the module. */
 export type ModuleMessage =

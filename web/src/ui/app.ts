@@ -7,6 +7,7 @@ import type { WorldIssue } from '../core/world_report';
 import { defaultSettings, type Framing } from '../protocol/view';
 import type { SourceFile } from '../protocol/files';
 import { EngineClient } from '../viewer/client';
+import { bytesOf } from './bytepages';
 import { Catalog } from './catalog/catalog';
 import { Compare } from './compare/panel';
 import { CurvesPanel } from './curves/panel';
@@ -122,7 +123,7 @@ class App {
   private readonly reading = new ReadingSwitches(this.viewer);
   private readonly details = new Details(() => this.files.browse(false), this.rotatePanel, this.reading);
   private readonly structure = new Structure({
-    bytes: (file, offset, length) => this.viewer.ask('bytes', { file, offset, length }),
+    bytes: (file, offset, length) => bytesOf(this.viewer, file, offset, length),
     record: (file, offset) => this.viewer.ask('record', { file, offset }),
   });
   private readonly exporter = new Exporter(this.viewer);
@@ -407,7 +408,9 @@ class App {
       this.showNote(this.contextLost ? t('Graphics context lost, restoring…') : '');
     });
     this.client.on('event', (event) => {
-      if (event.type === 'failed') this.showNote(event.message);
+      if (event.type !== 'failed') return;
+      if (!event.ended) this.showNote(event.message);
+      else if (!this.files.workspace.engineEnded()) this.showNote(t('The engine has ended.'));
     });
     this.client.on('restarted', () => {
       this.contextLost = false;

@@ -1,6 +1,7 @@
 // Bytes of a part of a file, fetched page by page when they are asked for.
 
 import type { ElementType } from '../core/report';
+import type { Viewer } from '../viewer/viewer';
 import { numberText } from './words';
 
 const kPageBytes = 4096;
@@ -8,6 +9,14 @@ const kPageBytes = 4096;
 const kPages = 64;
 
 export const sizeOfType: Record<ElementType, number> = { u8: 1, u16: 2, u32: 4, f32: 4 };
+
+/** Bytes of a file that is open; none where nobody has them any more. */
+export const bytesOf = async (
+  viewer: Pick<Viewer, 'ask'>,
+  file: string,
+  offset: number,
+  length: number,
+): Promise<Uint8Array> => (await viewer.ask('bytes', { file, offset, length })) ?? new Uint8Array();
 
 export class BytePages {
   /** Called when bytes have come that were not there when they were asked for. */

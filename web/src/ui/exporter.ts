@@ -2,10 +2,11 @@
 
 import { exportKinds } from '../core/formats';
 import { appendAll, fill } from '../core/lists';
-import type { Report } from '../core/report';
+import { Severity, type Report } from '../core/report';
 import type { ExportKindRow, ExportOptionRow } from '../core/rows';
 import type { ExportedFile } from '../core/fullCore';
 import type { SourceFile } from '../protocol/files';
+import { kEngineEnded } from '../viewer/client';
 import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';
 import {
@@ -123,10 +124,12 @@ export class Exporter {
     const values = this.values(),
       stem = stemOf(report),
       isMd5 = id === 'md5mesh';
-    const result = await this.viewer.ask('export', {
+    const given = {
       kind: id,
       options: isMd5 ? md5Request(values, stem, await replacedBy(values, stem, this.replaced())) : values,
-    });
+    };
+    const gone = { code: 'ENGINE', message: kEngineEnded, severity: Severity.Error, source: '' };
+    const result = (await this.viewer.ask('export', given)) ?? { error: gone };
     this.start.disabled = this.report === undefined;
     if (run !== this.runs) return;
     if ('error' in result) {

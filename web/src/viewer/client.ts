@@ -2,6 +2,7 @@
 // runs on this thread behind the same messages.
 
 import { compile } from '../core/compile';
+import { lifelineName, whenGone } from '../core/lifeline';
 import { scriptUrl } from '../core/trusted';
 import { type ViewCoreName, viewUrl } from '../core/viewcores';
 import type { AnyEngine } from '../protocol/handout';
@@ -15,6 +16,8 @@ export interface EngineInfo {
   renderer: string;
   thread: 'worker' | 'page';
 }
+
+export const kEngineEnded = 'The engine has ended.';
 
 interface ClientEvents {
   event: EngineEvent;
@@ -103,18 +106,21 @@ export class EngineClient extends Emitter<ClientEvents> {
       this.#start();
       return;
     }
+    const life = lifelineName();
+    const fail = (message: string, ended?: true): void => {
+      if (worker === this.#worker) this.#receive({ type: 'failed', code: 'ENGINE', message, ended });
+    };
     worker.onmessage = ({ data }: MessageEvent<EngineEvent>) => {
-      if (worker === this.#worker) this.#receive(data);
+      if (worker !== this.#worker) return;
+      if (data.type === 'ready') whenGone(life, () => fail(kEngineEnded, true));
+      this.#receive(data);
     };
-    worker.onerror = (event) => {
-      if (worker === this.#worker)
-        this.#receive({ type: 'failed', code: 'ENGINE', message: event.message || 'The engine did not start.' });
-    };
+    worker.onerror = ({ message }) => fail(message || 'The engine did not start.');
     this.#worker = worker;
     const { view, ...rest } = this.cores,
       { modules, ...addresses } = view ?? {};
     for (const [name, module] of modules ?? []) handOver(worker, name, module);
-    worker.postMessage({ type: 'start', ...rest, ...(view && { view: addresses }) } satisfies StartMessage);
+    worker.postMessage({ type: 'start', life, ...rest, ...(view && { view: addresses }) } satisfies StartMessage);
   }
 
   #receive(event: EngineEvent): void {

@@ -141,7 +141,8 @@ export class Viewer extends Emitter<ViewerEvents> {
 
   // -- questions ------------------------------------------------------------------------------------------------------
 
-  ask<Name extends QuestionName>(name: Name, given: Given<Name>): Promise<Answer<Name>> {
+  /** Undefined where the engine cannot answer any more. */
+  ask<Name extends QuestionName>(name: Name, given: Given<Name>): Promise<Answer<Name> | undefined> {
     const request = this.client.newId(),
       question = { type: 'ask', viewer: this.id, request, name, given } as Question;
     return new Promise((resolve) => {
@@ -249,7 +250,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     for (const end of this.#endings) end();
     this.client.send({ type: 'detach', viewer: this.id });
     this.#canvas.remove();
-    for (const request of [...this.pending.keys()]) this.settle(request, { result: 'cancelled' });
+    this.#giveUp({ result: 'cancelled' });
   }
 
   // -- inside ---------------------------------------------------------------------------------------------------------
@@ -318,6 +319,9 @@ export class Viewer extends Emitter<ViewerEvents> {
       }
     } else if (event.type === 'context') {
       this.emit('context', event.state);
+    } else if (event.type === 'failed' && event.ended) {
+      // What may have ended it is not asked for again.
+      this.#giveUp({ ...event, result: 'refused' });
     } else if ('viewer' in event && event.viewer === this.id && !this.parts.some((part) => part.receive?.(event))) {
       this.#receiveOwn(event);
     }
@@ -381,6 +385,12 @@ export class Viewer extends Emitter<ViewerEvents> {
         this.#questions.delete(event.request);
         break;
     }
+  }
+
+  #giveUp(result: LoadResult): void {
+    for (const request of this.pending.keys()) this.settle(request, result);
+    for (const { answer } of this.#questions.values()) answer(undefined);
+    this.#questions.clear();
   }
 
   /** Ends a load. */

@@ -29,7 +29,7 @@ const kFirst: readonly EngineName[] = [
 
 /** Reads parts of the files that are open. */
 export interface Source {
-  ask(question: 'bytes', part: { file: string; offset: number; length: number }): Promise<Uint8Array>;
+  ask(question: 'bytes', part: { file: string; offset: number; length: number }): Promise<Uint8Array | undefined>;
 }
 
 /** Texts by the code of a finding: what it is about, and what the engine does about it. */
@@ -124,7 +124,7 @@ export class CheckBar {
         .filter(({ name }) => isRead(name))
         .map(async ({ name, bytes }) => ({
           name,
-          bytes: await this.source.ask('bytes', { file: name, offset: 0, length: bytes }),
+          bytes: (await this.source.ask('bytes', { file: name, offset: 0, length: bytes })) ?? new Uint8Array(),
         })),
     );
     const replaced = await Promise.all(

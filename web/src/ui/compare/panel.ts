@@ -8,6 +8,7 @@ import type { Vec4, Report, Vec3 } from '../../core/report';
 import type { SourceFile } from '../../protocol/files';
 import type { CompareMode } from '../../protocol/compare';
 import { filesOfList } from '../../viewer/files';
+import { kEngineEnded } from '../../viewer/client';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { t } from '../language';
@@ -246,7 +247,7 @@ export class Compare {
   /** `wanted`: what the second document is to do; without it the action of the same name. */
   async open(files: SourceFile[], wanted?: number, sources: readonly string[] = []): Promise<void> {
     this.said.textContent = t('Opening {name}…', { name: baseName(files[0]?.name ?? '') });
-    const compared = await this.viewer.ask('compare', { files });
+    const compared = (await this.viewer.ask('compare', { files })) ?? { error: kEngineEnded };
     this.said.textContent = 'error' in compared ? compared.error : '';
     if ('error' in compared) return;
     const { report, action } = compared;
@@ -358,7 +359,7 @@ export class Compare {
     for (let i = 0; i < times.length; i += kBatch) {
       const batch = times.slice(i, i + kBatch);
       const distances = await this.viewer.ask('distances', { times: batch });
-      if (request !== this.request) return;
+      if (!distances || request !== this.request) return;
       pushAll(
         this.samples,
         batch.map((time, k) => ({ time, found: distances[k] })),
@@ -406,7 +407,7 @@ export class Compare {
     if (this.viewer.playback?.playing || this.reading || !nearest || Math.abs(nearest.time - time) < 1e-6) return;
     this.reading = true;
     const { request } = this;
-    void this.viewer.ask('distances', { times: [time] }).then(([found]) => {
+    void this.viewer.ask('distances', { times: [time] }).then(([found] = []) => {
       this.reading = false;
       if (!found || !this.other || request !== this.request) return;
       this.samples = [...this.samples, { time, found }].sort((a, b) => a.time - b.time);

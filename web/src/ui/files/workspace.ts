@@ -126,7 +126,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   private readonly stops = new Set<() => void>();
   /** Message of the last load error. */
   private reason = '';
-  /** The world whose engine has failed since it shows. */
+  /** The world or model whose engine has failed since it shows. */
   private renewed: OpenDocument | undefined;
 
   constructor(
@@ -598,12 +598,13 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     });
     end?.();
     if (this.coming === document) this.coming = undefined;
-    if (!viewer.loads.running) this.loading.end();
+    if (request === this.loads) this.loading.end();
     if (result.result === 'loaded') {
       document.files = all;
       delete document.failure;
       if (current && current !== document && !this.putAside(current) && viewer.loads.left)
         current.memory = viewer.loads.left;
+      if (current !== document) this.renewed = undefined;
       delete document.memory;
       this.current = document;
       this.host.worlds.show(false);
@@ -653,7 +654,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       : songs.open(name, all, { play: false, time: current === document ? songs.room?.time : (song?.time ?? time) });
     const result = await this.unlessCancelled(opening);
     if (this.coming === document) this.coming = undefined;
-    this.loading.end();
+    if (request === this.loads) this.loading.end();
     if (!result) return this.giveUp(document);
     if (request !== this.loads) {
       // It is not what was asked for last.
@@ -706,6 +707,17 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       this.renewed = current;
       this.renewWorld(current, room);
     });
+  }
+
+  /** Another engine, in which the model that shows comes back once; false if it does not. */
+  engineEnded(): boolean {
+    const { current, viewer } = this,
+      fails = current !== undefined && current === this.renewed;
+    // Without a clock it is not read again.
+    if (fails) viewer.playback = undefined;
+    else if (!current?.world) this.renewed = current;
+    this.client.restart();
+    return !fails;
   }
 
   private renewWorld(current: OpenDocument, { link, playing }: WorldRoom): void {

@@ -150,6 +150,7 @@ export const table: Table = {
     'Vitrine, start page': 'Vitrine, strona główna',
     Open: 'Otwórz',
     'Graphics context lost, restoring…': 'Utracono kontekst graficzny, przywracanie…',
+    'The engine has ended.': 'Silnik zakończył pracę.',
     'Select a node first; then R rotates it.': 'Najpierw wybierz węzeł, wtedy R go obraca.',
     'Link copied.': 'Odnośnik skopiowany.',
     'Link copied. It contains the view, not your files.': 'Odnośnik skopiowany; zawiera widok, a nie Twoje pliki.',

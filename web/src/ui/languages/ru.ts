@@ -150,6 +150,7 @@ export const table: Table = {
     'Vitrine, start page': 'Vitrine, начальная страница',
     Open: 'Открыть',
     'Graphics context lost, restoring…': 'Графический контекст потерян, восстановление…',
+    'The engine has ended.': 'Работа движка завершена.',
     'Select a node first; then R rotates it.': 'Сначала выберите узел, тогда R его поворачивает.',
     'Link copied.': 'Ссылка скопирована.',
     'Link copied. It contains the view, not your files.': 'Ссылка скопирована; в ней вид, а не ваши файлы.',

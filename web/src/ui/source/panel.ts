@@ -5,7 +5,7 @@ import { fill, leastOf, pushTo } from '../../core/lists';
 import type { FilePlace } from '../../core/sourceMap';
 import type { Issue, Report } from '../../core/report';
 import type { Viewer } from '../../viewer/viewer';
-import { BytePages } from '../bytepages';
+import { BytePages, bytesOf } from '../bytepages';
 import { h, iconButton, svgIcon } from '../dom';
 import type { Place } from '../fieldlist';
 import { HexView } from '../hexview';
@@ -56,9 +56,7 @@ export class Source {
     attributes: { type: 'button', hidden: true },
     on: { click: () => this.toNextMessage() },
   });
-  private readonly pages = new BytePages((offset, length) =>
-    this.viewer.ask('bytes', { file: this.file, offset, length }),
-  );
+  private readonly pages = new BytePages((offset, length) => bytesOf(this.viewer, this.file, offset, length));
   private readonly fields: Fields;
   private readonly hex = new HexView(
     this.pages,
@@ -195,7 +193,7 @@ export class Source {
     this.close();
     this.file = name;
     const searches = this.searches;
-    const head = await this.viewer.ask('bytes', { file: name, offset: 0, length: kSniffBytes });
+    const head = await bytesOf(this.viewer, name, 0, kSniffBytes);
     if (searches !== this.searches) return;
     const text = !head.includes(0);
     this.searchRow.hidden = this.list.element.hidden = !text;
@@ -217,7 +215,7 @@ export class Source {
       this.said.textContent = t('{name} is binary.', { name: baseName(visible(name)) });
       return;
     }
-    const lines = new Lines((offset, length) => this.viewer.ask('bytes', { file: name, offset, length }), file.bytes);
+    const lines = new Lines((offset, length) => bytesOf(this.viewer, name, offset, length), file.bytes);
     this.lines = lines;
     lines.changed = () => {
       if (lines !== this.lines) return;

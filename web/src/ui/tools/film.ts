@@ -232,7 +232,7 @@ export class FilmDialog {
       background = this.clear.checked ? ('clear' as const) : ('stage' as const),
       shot = { width, height, background, overlays: false };
     const drawn = await viewer.ask('shoot', { shot, camera, pixelRatio: 1 });
-    if ('error' in drawn) throw new Error(drawn.error || 'no picture');
+    if (!drawn || 'error' in drawn) throw new Error(drawn?.error || 'no picture');
     return drawn.blob;
   }
 

@@ -187,7 +187,7 @@ export class ShotDialog {
       camera = this.camera(shot.width / shot.height),
       pixelRatio = shot.height / Math.max(1, viewer.room.height);
     const drawn = await viewer.ask('shoot', { shot, camera, pixelRatio });
-    if ('error' in drawn) throw new Error(drawn.error || t('This browser cannot render it.'));
+    if (!drawn || 'error' in drawn) throw new Error(drawn?.error || t('This browser cannot render it.'));
     return drawn.blob;
   }
 
