@@ -56,6 +56,16 @@ test('a .bin is a document of its own, but a companion beside other models', () 
   assert.match(stderr, /\n?3 documents: 3 fine\n$/);
 });
 
+test('operands without a model are wrong usage, of which nothing is printed as data', () => {
+  put('bare/cloth.tga', 'pixels');
+  put('bare.zip', zip({ 'cloth.tga': 'pixels' }));
+  for (const command of ['check', 'pose', 'inspect'])
+    for (const operand of ['bare', 'bare.zip']) {
+      const { status, stdout, stderr } = run([command, operand, '--batch']);
+      assert.deepEqual([status, stdout, stderr], [2, '', `vitrine: there is no model in '${operand}'\n`]);
+    }
+});
+
 describe('convert --batch', () => {
   test('writes every document that opens under its own name, and ends with the summary', () => {
     const { status, stdout, stderr } = run(['convert', 'tree', '--batch', '--to', 'glb', '-o', 'out']);

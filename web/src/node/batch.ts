@@ -89,7 +89,7 @@ export async function batchItems(
     }
   }
   const isModel = kinds.modelsAmong([...folders.values()].flatMap((members) => members.map(({ name }) => name)));
-  return [...folders].flatMap(([folder, members]) => {
+  const items = [...folders].flatMap(([folder, members]) => {
     const files = members.filter(({ name }) => !isImageName(name));
     const models = files.filter(({ name }) => isModel(name));
     const isCompanion = ({ name }: Member): boolean =>
@@ -112,6 +112,8 @@ export async function batchItems(
       ? [item(models[0]!, files)]
       : files.filter((file) => !isCompanion(file)).map((file) => item(file, [file]));
   });
+  if (items.length === 0 && !mayBeNone) throw new UsageError(`there is no model in '${operands.join("', '")}'`);
+  return items;
 }
 
 const plainName = (path: string): string => basename(path.replaceAll('\\', '/')).toLowerCase();
@@ -302,16 +304,16 @@ export async function printBatch(
   each: (document: VitrineDocument, item: BatchItem, quiet: Context) => { status: number; value: object | undefined },
 ): Promise<number> {
   const indented = (value: unknown, by: string): string => json(value).replaceAll('\n', `\n${by}`);
+  const head = '{\n  "documents": [';
   let written = 0;
-  if (!isHelper()) context.out('{\n  "documents": [');
   const { status, tally } = await runBatch<undefined, string>(context, {
     work(document, item, quiet) {
       const { status: own, value } = each(document, item, quiet);
       return { status: own, done: value && indented({ name: item.name, ...value }, '    ') };
     },
-    report: (text, _, quiet) => quiet.out(`${written++ > 0 ? ',' : ''}\n    ${text}`),
+    report: (text, _, quiet) => quiet.out(`${written++ > 0 ? ',' : head}\n    ${text}`),
   });
-  context.out(`${written > 0 ? '\n  ' : ''}],\n  "summary": ${indented(tally, '  ')}\n}\n`);
+  context.out(`${written > 0 ? '\n  ' : head}],\n  "summary": ${indented(tally, '  ')}\n}\n`);
   return status;
 }
 
