@@ -208,7 +208,9 @@ Status check_components(const std::vector<VertexArray>& arrays, ArrayType type, 
 Result<std::vector<VertexArray>> read_array_records(LoadContext& context, const Header& header, const Parts& parts,
                                                     const Strings& strings) {
   const auto& bytes = context.bytes;
-  VITRINE_CHECK(context.budget.charge(parts.arrays.count, sizeof(VertexArray), offset_of(kArrayCount)));
+  // A row among the arrays and one among the sections.
+  VITRINE_CHECK(
+      context.budget.charge(parts.arrays.count, sizeof(VertexArray) + 2 * kBytesOfRow, offset_of(kArrayCount)));
   std::vector<VertexArray> arrays;
   bool seen[kKnownTypes] = {};
   for (uint64_t i = 0; i < parts.arrays.count; ++i) {

@@ -262,6 +262,21 @@ TEST(IqmBinary, ANameIsPaidForByEveryActionThatHasIt) {
   EXPECT_EQ(many.status.error().code(), &kLimitMemory);
 }
 
+TEST(IqmBinary, ArraysThatLieOnOneAnotherArePaidForEach) {
+  Small small;
+  const uint64_t records = small.bytes.size();
+  constexpr uint32_t kArrays = 3000;
+  small.bytes.resize(records + 20 * kArrays);
+  for (uint64_t i = 0; i < kArrays; ++i) small.u32s(records + 20 * i, {0, 0, 7, 3, Small::kPositions});
+  small.u32(offset_of(kArraysAt), records).u32(offset_of(kFileSizeField), small.bytes.size());
+  Limits limits;
+  limits.heap_bytes = 1 << 20;
+  EXPECT_TRUE(load(small.u32(offset_of(kArrayCount), 30).bytes, "test.iqm", limits).status.ok());
+  const Loaded many = load(small.u32(offset_of(kArrayCount), kArrays).bytes, "test.iqm", limits);
+  ASSERT_FALSE(many.status.ok());
+  EXPECT_EQ(many.status.error().code(), &kLimitMemory);
+}
+
 TEST(IqmBinary, EveryByteBelongsToASection) {
   const Bytes bytes = Small().bytes;
   uint64_t end = 0;
