@@ -55,13 +55,18 @@ FramePosition position_over(double time_s, double frame_rate, uint32_t frame_cou
   return out;
 }
 
-/// The frame that plays at `position` when the last frames of views are passed over.
+/// The frame that plays at `position` when the last frames of views are passed over: as many as do not lie ahead once
+/// those before them are passed. Cuts ascend without equals, so that the first one ahead can be searched for.
 uint32_t past_cuts(uint32_t position, std::span<const uint32_t> cuts, uint32_t frame_count) {
-  for (const uint32_t cut : cuts) {
-    if (position < cut) break;
-    ++position;
+  uint32_t passed = 0;
+  for (auto end = static_cast<uint32_t>(cuts.size()); passed < end;) {
+    const uint32_t middle = passed + (end - passed) / 2;
+    if (position + middle < cuts[middle])
+      end = middle;
+    else
+      passed = middle + 1;
   }
-  return std::min(position, frame_count - 1);
+  return std::min(position + passed, frame_count - 1);
 }
 
 /// How many frames play when the last frames of views are passed over.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/names.h"
@@ -77,7 +78,11 @@ Status build_camera(LoadContext& context, const RawCamera& raw, Scene& scene) {
   frames.translations = raw.positions;
   frames.rotations = raw.rotations;
   for (const float fov_deg : raw.fov_deg) frames.fov_rad.push_back(radians(fov_deg));
-  for (const RawCut& cut : raw.cuts) frames.cuts.push_back(cut.frame);
+  // Two cuts at one frame pass over the frame behind it, too.
+  for (const RawCut& cut : raw.cuts) {
+    const uint32_t behind = frames.cuts.empty() ? 0 : frames.cuts.back() + 1;
+    frames.cuts.push_back(std::min(std::max(cut.frame, behind), raw.frame_count - 1));
+  }
   clip.frames = std::move(frames);
 
   add_camera(scene, make_camera(clip.name, raw.fov_deg[0]), raw.positions[0], raw.rotations[0], source);

@@ -158,6 +158,20 @@ TEST(CameraFrameAt, CutsAtOnceFollowingFramesSkipThemAll) {
   EXPECT_EQ(camera_frame_at(0, 1, 4, all, true, true).first, 3u);
 }
 
+TEST(CameraFrameAt, PassesAsManyCutsAsTheGameThatWalksThem) {
+  constexpr uint32_t kFrames = 11;
+  for (uint32_t set = 0; set < 1u << kFrames; ++set) {
+    std::vector<uint32_t> cuts;
+    for (uint32_t f = 0; f < kFrames; ++f)
+      if ((set >> f & 1) != 0) cuts.push_back(f);
+    for (uint32_t position = 0; position + cuts.size() < kFrames; ++position) {
+      uint32_t frame = position;
+      for (size_t i = 0; i < cuts.size() && cuts[i] <= frame; ++i) ++frame;
+      EXPECT_EQ(camera_frame_at(position, 1, kFrames, cuts, false, false).first, frame) << set << " " << position;
+    }
+  }
+}
+
 TEST(CycleTime, CountsIntervals) {
   const Clip clip = ramp(25, 24);
   EXPECT_EQ(cycle_s(clip, {}), 1.0);

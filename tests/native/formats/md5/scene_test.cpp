@@ -560,6 +560,14 @@ TEST(Md5Camera, CutsOutOfOrderAreSortedAndTold) {
   EXPECT_EQ(document.find("MD5_CUT_ORDER")->column, 4u);
 }
 
+TEST(Md5Camera, TwoCutsAtOneFramePassOverTheOneBehindIt) {
+  Input input = changed(data_file("valid/path.md5camera"), "numCuts 1", "numCuts 2");
+  input = changed(input, "\t1\n", "\t1 1\n");
+  const Document document = load({input});
+  ASSERT_TRUE(document.opened());
+  EXPECT_EQ(document.scene.clips[0].frames->cuts, (std::vector<uint32_t>{1, 2}));
+}
+
 TEST(Md5Version6, MeshesAndAnimationsOfTheAlphaPlay) {
   const Document document = load({data_file("valid/alpha.md5mesh"), data_file("valid/alpha.md5anim")});
   ASSERT_TRUE(document.opened());
