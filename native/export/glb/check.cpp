@@ -26,21 +26,30 @@ class Check {
     }
   }
 
-  Json run() {
+  Json run(uint64_t most_posed) {
     const Scene& scene = builder_.scene;
     Json out = {{"size", builder_.size}, {"bind", compare(kNone, kNone, {0})}};
     uint64_t playable = 1;
     for (const uint32_t animation : builder_.animation_numbers) playable += animation != kNone;
     const uint64_t samples =
         std::clamp(kMostWork / (playable * std::max<uint64_t>(1, vertices_)), kLeastSamples, kMostSamples);
+    uint64_t left = most_posed / ((samples + 1) * (vertices_ + scene.nodes.size() + builder_.nodes.size() + 1));
+    uint64_t not_measured = 0;
     Json actions = Json::array();
     for (uint32_t clip = 0; clip < scene.clips.size(); ++clip) {
       if (builder_.animation_numbers[clip] == kNone || !poser_.select(clip)) continue;
+      if (left == 0) {
+        ++not_measured;
+        continue;
+      }
+      --left;
       Json one = {{"name", glb_text(scene.clips[clip].name)}};
       one.update(compare(clip, builder_.animation_numbers[clip], times(scene.clips[clip], samples)));
       actions.push_back(std::move(one));
     }
     out["actions"] = std::move(actions);
+    builder_.loss_report.add("distance", not_measured,
+                             "actions are too many to be posed beside the model: these were not measured");
     return out;
   }
 
@@ -137,9 +146,9 @@ class Check {
 
 }  // namespace
 
-Result<Json> check_glb(const GlbBuilder& builder, std::span<const uint8_t> bytes) {
+Result<Json> check_glb(const GlbBuilder& builder, std::span<const uint8_t> bytes, uint64_t most_posed) {
   VITRINE_TRY(glb::Asset asset, glb::Asset::read(bytes));
-  return Check(builder, std::move(asset)).run();
+  return Check(builder, std::move(asset)).run(most_posed);
 }
 
 }  // namespace vitrine

@@ -189,7 +189,7 @@ Result<GlbExport> export_glb(const Scene& scene, const ExportImages& images, con
   }
   GlbExport out;
   VITRINE_TRY(out.bytes, glb::write(document, builder.buffer.bytes()));
-  VITRINE_TRY(out.read_back, check_glb(builder, out.bytes));
+  VITRINE_TRY(out.read_back, check_glb(builder, out.bytes, options.most_posed));
   return out;
 }
 

@@ -14,13 +14,15 @@
 namespace vitrine {
 
 struct GlbOptions {
-  bool hidden = false;  ///< writes the meshes of hidden nodes too
+  bool hidden = false;                ///< writes the meshes of hidden nodes too
+  uint64_t most_posed = 200'000'000;  ///< vertices and nodes that are posed to measure the file: a few seconds
 };
 
 struct GlbExport {
   std::vector<uint8_t> bytes;
   /// { "size", "bind": Deviation, "actions": [Deviation with "name"] }; Deviation: { "samples", "largest", "relative",
   /// "time", "normals" }, `largest` in file units, `relative` to the size of the bind pose, `normals` in degrees.
+  /// Of very many actions the first ones are there, and the loss "distance" counts the others.
   glb::Json read_back;
 };
 

@@ -233,6 +233,22 @@ TEST(ExportGlbActions, AnActionThatStandsStillKeepsItsLength) {
 
 // ---- hostile scenes
 
+TEST(ExportGlbActions, ThatAreTooManyAreWrittenAndCountedWithoutMeasuring) {
+  Scene scene = triangle_scene();
+  for (int k = 0; k < 5; ++k)
+    scene.clips.push_back(
+        clip_of({curve_of(0, Channel::kTranslation, 0, Interpolation::kLinear, {{0, 0}, {1, 2}})}, 1));
+  LossReport loss_report;
+  // Three vertices and a few nodes, at some 32 times of each action.
+  const auto written = export_glb(scene, {}, {.most_posed = 500}, loss_report);
+  ASSERT_TRUE(written.ok());
+  const size_t measured = written->read_back["actions"].size();
+  EXPECT_TRUE(measured > 0 && measured < 5) << measured;
+  ASSERT_EQ(loss_report.losses().size(), 1u);
+  EXPECT_EQ(loss_report.losses()[0].what, "distance");
+  EXPECT_EQ(loss_report.losses()[0].count, 5 - measured);
+}
+
 TEST(ExportGlbHostile, NumbersThatAreNoneAreRefused) {
   Scene scene = triangle_scene();
   scene.meshes[0].positions[1].x = NAN;
