@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <unordered_map>
 #include <unordered_set>
 
 #include "pose/curve.h"
@@ -199,22 +200,20 @@ class ActionWriter {
       if (curve.component >= group.components.size()) group.components.resize(curve.component + 1u);
       group.components[curve.component] = &curve;
     }
-    std::vector<bool> done(groups.size(), false);
-    for (size_t g = 0; g < groups.size(); ++g) {
-      if (done[g]) continue;
-      const Curve& curve = *groups[g].any;
-      if (curve.target_kind == TargetKind::kNode && curve.channel != Channel::kOther &&
-          !targets_.is_identity(curve.target)) {
-        std::vector<const Group*> of_node;
-        for (size_t h = g; h < groups.size(); ++h) {
-          if (groups[h].any->target_kind != TargetKind::kNode || groups[h].any->target != curve.target) continue;
-          of_node.push_back(&groups[h]);
-          done[h] = true;
-        }
-        add_converted(clip, curve.target, of_node);
-      } else {
-        add_group(clip, groups[g]);
+    const auto is_converted = [&](const Curve& curve) {
+      return curve.target_kind == TargetKind::kNode && curve.channel != Channel::kOther &&
+             !targets_.is_identity(curve.target);
+    };
+    std::unordered_map<uint32_t, std::vector<const Group*>> of_node;
+    for (const Group& group : groups)
+      if (is_converted(*group.any)) of_node[group.any->target].push_back(&group);
+    for (const Group& group : groups) {
+      if (!is_converted(*group.any)) {
+        add_group(clip, group);
+        continue;
       }
+      const std::vector<const Group*>& all = of_node[group.any->target];
+      if (all.front() == &group) add_converted(clip, group.any->target, all);
     }
   }
 

@@ -309,23 +309,29 @@ class Exporter {
       if (object_of_[node] == kNone) return {};
       return {&file_.objects[object_of_[node]].node_actions, 'n', 0};
     };
+    // The first object of each light, camera and mesh.
+    std::vector<uint32_t> of_light(scene_.lights.size(), kNone), of_camera(scene_.cameras.size(), kNone),
+        of_mesh(scene_.meshes.size(), kNone);
+    const auto note = [](std::vector<uint32_t>& first, uint32_t what, uint32_t object) {
+      if (what != kNone && first[what] == kNone) first[what] = object;
+    };
+    for (uint32_t i = 0; i < scene_.nodes.size(); ++i) {
+      note(of_light, scene_.nodes[i].light, object_of_[i]);
+      note(of_camera, scene_.nodes[i].camera, object_of_[i]);
+      note(of_mesh, scene_.nodes[i].mesh, mesh_object_of_[i]);
+    }
     targets.other = [&](TargetKind kind, uint32_t target, uint32_t sub) -> KriOwner {
       if (kind == TargetKind::kShape && options_.generation == kri::Generation::kSeed) return {};  // has no shapes
       const auto element = static_cast<uint8_t>(sub == kNone ? 0 : std::min<uint32_t>(sub + 1, 255));
       if (kind == TargetKind::kMaterial || kind == TargetKind::kTextureSlot) {
         return {&file_.materials[target].actions, kind == TargetKind::kMaterial ? 'm' : 't', element};
       }
-      for (uint32_t i = 0; i < scene_.nodes.size(); ++i) {
-        const Node& node = scene_.nodes[i];
-        const bool owns = (kind == TargetKind::kLight && node.light == target) ||
-                          (kind == TargetKind::kCamera && node.camera == target) ||
-                          (kind == TargetKind::kShape && node.mesh == target);
-        const uint32_t object = kind == TargetKind::kShape ? mesh_object_of_[i] : object_of_[i];
-        if (!owns || object == kNone) continue;
-        const char prefix = kind == TargetKind::kLight ? 'l' : kind == TargetKind::kCamera ? 'c' : 'v';
-        return {&file_.objects[object].data_actions, prefix, element};
-      }
-      return {};
+      const uint32_t object = kind == TargetKind::kLight    ? of_light[target]
+                              : kind == TargetKind::kCamera ? of_camera[target]
+                                                            : of_mesh[target];
+      if (object == kNone) return {};
+      const char prefix = kind == TargetKind::kLight ? 'l' : kind == TargetKind::kCamera ? 'c' : 'v';
+      return {&file_.objects[object].data_actions, prefix, element};
     };
     targets.is_identity = [&](uint32_t node) {
       if (!same_axes_ || turns_camera(scene_.nodes[node])) return false;

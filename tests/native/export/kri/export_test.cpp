@@ -478,6 +478,22 @@ TEST(KriExport, StraightMovesKeepTheirKeysInOtherAxesAndTurnsByAnglesDoNot) {
   EXPECT_EQ(keys_of(Channel::kRotationEuler), std::pair(size_t{14}, true));
 }
 
+TEST(KriExport, ACurveThatItHasNoWordForIsCountedWhereverItStands) {
+  Scene scene = stage_scene();
+  scene.axes = {};
+  const Curve moves = curve_of(TargetKind::kNode, 4, Channel::kTranslation, 0, "", {0, 1}),
+              other = curve_of(TargetKind::kNode, 4, Channel::kOther, 0, "spin", {0, 1});
+  scene.clips.resize(1);
+  for (const std::vector<Curve>& curves : {std::vector{other, moves}, std::vector{moves, other}}) {
+    scene.clips[0].curves = curves;
+    LossReport loss_report;
+    ASSERT_TRUE(export_kri(scene, {}, loss_report).ok());
+    uint64_t lost = 0;
+    for (const Loss& loss : loss_report.losses()) lost += loss.what == "curves" ? loss.count : 0;
+    EXPECT_EQ(lost, 1u);
+  }
+}
+
 TEST(PivotExport, TextureCoordinatesCountFromTheTopInItsOwnAxesToo) {
   Scene scene;
   add_node(scene, "Sheet", NodeKind::kMesh, kNone);
