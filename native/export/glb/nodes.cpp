@@ -236,16 +236,20 @@ uint32_t GlbBuilder::still_joint() {
 
 /// Joints of a skin need a common root; the nodes of a scene may have several.
 void GlbBuilder::join_skeletons() {
+  // Per node one above it, the nearer to its root the more often that is asked for; roots have themselves.
+  std::vector<uint32_t> up;
+  for (const GlbNode& node : nodes) up.push_back(node.parent == kNone ? static_cast<uint32_t>(up.size()) : node.parent);
   for (const GlbSkin& one : skins_) {
     std::vector<uint32_t> roots;
     for (uint32_t joint : one.joints) {
-      while (nodes[joint].parent != kNone) joint = nodes[joint].parent;
+      while (up[joint] != joint) joint = up[joint] = up[up[joint]];
       if (std::find(roots.begin(), roots.end(), joint) == roots.end()) roots.push_back(joint);
     }
     if (roots.size() < 2) continue;
     const uint32_t common = still_joint();
+    if (common == up.size()) up.push_back(common);
     for (const uint32_t root : roots) {
-      if (root != common) nodes[root].parent = common;
+      if (root != common) nodes[root].parent = up[root] = common;
     }
   }
 }

@@ -135,18 +135,20 @@ std::vector<kri::OutMesh> KriMeshes::of(uint32_t i, std::vector<geometry::KriMes
 std::vector<std::array<uint8_t, 8>> KriMeshes::weight_bytes(uint32_t node, const Mesh& mesh) {
   const Skin& skin = scene_.skins[scene_.nodes[node].skin];
   const uint32_t armature = bones_.armature[bones_.first_of(node)];
-  const auto number_of = [&](uint32_t joint) -> uint32_t {
+  std::vector<uint32_t> numbers;  // per joint of the skin
+  for (uint32_t joint : skin.joints) {
     // What follows the mesh's node follows the bone on which that hangs.
     while (joint != kNone && !bones_.is_bone[joint]) joint = scene_.nodes[joint].parent;
-    return joint != kNone && bones_.armature[joint] == armature ? std::min<uint32_t>(bones_.number[joint] + 1, 255) : 0;
-  };
+    const bool has_number = joint != kNone && bones_.armature[joint] == armature;
+    numbers.push_back(has_number ? std::min<uint32_t>(bones_.number[joint] + 1, 255) : 0);
+  }
   std::vector<std::array<uint8_t, 8>> weights;
   weights.reserve(mesh.positions.size());
   for (size_t v = 0; v < mesh.positions.size(); ++v) {
     std::array<uint8_t, 8> pairs{};
     size_t slot = 0;
     for (uint32_t k = mesh.influence_first[v]; k < mesh.influence_first[v + 1]; ++k, ++slot) {
-      const uint32_t joint = skin.joints[mesh.influences[k].joint], number = number_of(joint);
+      const uint32_t joint = skin.joints[mesh.influences[k].joint], number = numbers[mesh.influences[k].joint];
       losses_.loose_influences += number == 0 && bones_.is_bone[joint];
       pairs[2 * slot] = static_cast<uint8_t>(std::lround(mesh.influences[k].weight * 255));
       pairs[2 * slot + 1] = static_cast<uint8_t>(number);

@@ -17,12 +17,13 @@ Error refused(const Md5WriteOptions& options, const std::string& what, uint64_t 
 
 std::vector<bool> weighted_joints(const Rig& rig, const Scene& scene) {
   std::vector<bool> out(rig.joints.size(), false);
+  const std::vector<uint32_t> above = rig.nodes_of_joints(scene);
   for (uint32_t n = 0; n < scene.nodes.size(); ++n) {
     const Node& node = scene.nodes[n];
     if (node.mesh == kNone) continue;
     const Mesh& mesh = scene.meshes[node.mesh];
     if (node.skin == kNone || mesh.influence_first.empty()) {
-      out[rig.joint_above(scene, n)] = true;
+      out[above[n] == kNone ? 0 : rig.joint_of_node[above[n]]] = true;
       continue;
     }
     for (const Influence& influence : mesh.influences) {

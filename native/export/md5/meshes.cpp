@@ -64,6 +64,14 @@ class Builder {
   Builder(const Scene& scene, const Space& space, const Rig& rig, const Md5WriteOptions& options, Tally& tally)
       : scene_(scene), space_(space), rig_(rig), options_(options), tally_(tally), pose_(scene) {
     bind_ = pose_.at(kNone, 0);
+    above_ = rig.nodes_of_joints(scene);
+    for (uint32_t n = 0; n < scene.nodes.size(); ++n) {
+      const Node& node = scene.nodes[n];
+      const glm::dmat4 rest = node.rest == kNone ? glm::dmat4(1) : glm::dmat4(scene.rest_matrices[node.rest]);
+      chains_.push_back(above_[n] == n ? glm::dmat4(1)
+                                       : (node.parent == kNone ? glm::dmat4(1) : chains_[node.parent]) *
+                                             (rest * local_matrix(node.local)));
+    }
   }
 
   OutMeshes run() {
@@ -112,16 +120,9 @@ class Builder {
       if (!out.mesh->shapes.empty()) place_shapes(out);
       return out;
     }
-    out.joint = rig_.joint_above(scene_, n);
-    // From the mesh to the joint's node by local matrices, which holds where a scale of 0 has no inverse.
-    glm::dmat4 chain(1);
-    uint32_t at = n;
-    for (; at != kNone && rig_.joint_of_node[at] == kNone; at = scene_.nodes[at].parent) {
-      const Node& above = scene_.nodes[at];
-      const glm::dmat4 rest = above.rest == kNone ? glm::dmat4(1) : glm::dmat4(scene_.rest_matrices[above.rest]);
-      chain = rest * local_matrix(above.local) * chain;
-    }
-    out.model_from_mesh = at == kNone ? chain : rig_.reference[at] * chain;
+    const uint32_t at = above_[n];
+    out.joint = at == kNone ? 0 : rig_.joint_of_node[at];
+    out.model_from_mesh = at == kNone ? chains_[n] : rig_.reference[at] * chains_[n];
     if (glm::determinant(glm::dmat3(bind_[n])) < 0) out.flips = !out.flips;
     return out;
   }
@@ -244,8 +245,12 @@ class Builder {
   static uint32_t find_same(const OutMesh& mesh, std::unordered_multimap<uint64_t, uint32_t>& seen,
                             const OutVertex& vertex) {
     uint64_t key = vertex.count;
-    for (int i = 0; i < 3; ++i) key = key * 0x9E3779B97F4A7C15ull + __builtin_bit_cast(uint32_t, vertex.bind[i] + 0.0f);
-    for (int i = 0; i < 2; ++i) key = key * 0x9E3779B97F4A7C15ull + __builtin_bit_cast(uint32_t, vertex.uv[i] + 0.0f);
+    const auto add = [&](uint64_t part) { key = key * 0x9E3779B97F4A7C15ull + part; };
+    for (int i = 0; i < 3; ++i) add(__builtin_bit_cast(uint32_t, vertex.bind[i] + 0.0f));
+    for (int i = 0; i < 2; ++i) add(__builtin_bit_cast(uint32_t, vertex.uv[i] + 0.0f));
+    // Thousands of vertices may stand at one place.
+    for (uint32_t w = vertex.first; w < vertex.first + vertex.count; ++w)
+      add(mesh.weights[w].joint), add(static_cast<uint64_t>(mesh.weights[w].bias));
     const auto [begin, end] = seen.equal_range(key);
     for (auto it = begin; it != end; ++it) {
       const OutVertex& other = mesh.vertices[it->second];
@@ -275,6 +280,9 @@ class Builder {
   Tally& tally_;
   SourcePose pose_;
   std::vector<glm::dmat4> bind_;
+  std::vector<uint32_t> above_;  ///< per node itself or the nearest one above it that a joint has
+  /// Per node to that one by local matrices, which holds where a scale of 0 has no inverse.
+  std::vector<glm::dmat4> chains_;
   OutMeshes out_;
   std::unordered_map<std::string, size_t> by_shader_;
   NameList names_{kLongestName};

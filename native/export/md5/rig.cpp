@@ -182,14 +182,23 @@ void set_bind(Joint& joint, const Space& space) {
   joint.bind = {glm::normalize(joint.rotation.rebuilt), glm::dvec3(joint.position)};
 }
 
+/// Per node itself or the nearest one above it that `is`; kNone if there is none.
+template <class Is>
+std::vector<uint32_t> nearest_above(const Scene& scene, Is&& is) {
+  std::vector<uint32_t> out;
+  for (uint32_t n = 0; n < scene.nodes.size(); ++n) {
+    const uint32_t parent = scene.nodes[n].parent;
+    out.push_back(is(n) ? n : parent == kNone ? kNone : out[parent]);
+  }
+  return out;
+}
+
 /// A mesh that no joint moves needs a root that stays.
 bool has_loose_mesh(const Scene& scene, const Rig& rig) {
+  const std::vector<uint32_t> above = rig.nodes_of_joints(scene);
   return std::any_of(scene.nodes.begin(), scene.nodes.end(), [&](const Node& node) {
     if (node.mesh == kNone || (node.skin != kNone && !scene.meshes[node.mesh].influence_first.empty())) return false;
-    for (auto at = static_cast<uint32_t>(&node - scene.nodes.data()); at != kNone; at = scene.nodes[at].parent) {
-      if (rig.joint_of_node[at] != kNone) return false;
-    }
-    return true;
+    return above[static_cast<size_t>(&node - scene.nodes.data())] == kNone;
   });
 }
 
@@ -255,9 +264,8 @@ bool moves_joints(const Scene& scene, const Clip& clip, const Rig& rig) {
   return false;
 }
 
-uint32_t Rig::joint_above(const Scene& scene, uint32_t node) const {
-  while (node != kNone && joint_of_node[node] == kNone) node = scene.nodes[node].parent;
-  return node == kNone ? 0 : joint_of_node[node];
+std::vector<uint32_t> Rig::nodes_of_joints(const Scene& scene) const {
+  return nearest_above(scene, [&](uint32_t node) { return joint_of_node[node] != kNone; });
 }
 
 JointMotion motion_of(const Joint& joint, const Space& space, const std::vector<glm::dmat4>& worlds,
@@ -280,7 +288,9 @@ JointMotion motion_of(const Joint& joint, const Space& space, const std::vector<
 }
 
 Rig make_rig(const Scene& scene, const Space& space, const Md5WriteOptions& options) {
-  const std::vector<uint32_t> nodes = ordered_nodes(scene, wanted_nodes(scene));
+  const auto wanted = wanted_nodes(scene);
+  const std::vector<uint32_t> nodes = ordered_nodes(scene, wanted);
+  const std::vector<uint32_t> above = nearest_above(scene, [&](uint32_t node) { return bool{wanted[node]}; });
   Rig rig;
   const std::vector<glm::dmat4> bound = references(scene, rig.rests_bound);
   rig.joint_of_node.assign(scene.nodes.size(), kNone);
@@ -288,8 +298,8 @@ Rig make_rig(const Scene& scene, const Space& space, const Md5WriteOptions& opti
   for (const uint32_t node : nodes) {
     Joint joint;
     joint.node = node;
-    for (uint32_t at = scene.nodes[node].parent; at != kNone && joint.parent == kNone; at = scene.nodes[at].parent)
-      joint.parent = rig.joint_of_node[at];
+    const uint32_t parent = scene.nodes[node].parent;
+    if (parent != kNone && above[parent] != kNone) joint.parent = rig.joint_of_node[above[parent]];
     roots += joint.parent == kNone;
     set_reference(joint, bound[node]);
     rig.joint_of_node[node] = static_cast<uint32_t>(rig.joints.size());

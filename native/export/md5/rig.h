@@ -63,8 +63,8 @@ struct Rig {
   /// Those that move as nodes of the scene do.
   size_t own_joints() const { return joints.size() - baked.size(); }
 
-  /// The joint of a node or of the nearest one above it; joint 0 if there is none.
-  uint32_t joint_above(const Scene& scene, uint32_t node) const;
+  /// Per node itself or the nearest one above it that a joint has; kNone if there is none.
+  std::vector<uint32_t> nodes_of_joints(const Scene& scene) const;
 };
 
 /// True for a clip that moves joints, or shape keys that are baked.

@@ -139,7 +139,7 @@ glm::dmat4 Converter::placement(const Node& node, uint32_t index) const {
 Converter::Weights Converter::weights(uint32_t node, const Mesh& mesh, uint32_t vertex) {
   Weights result;
   if (mesh.influence_first.empty()) {
-    const uint32_t bone = skeleton_.bone_above(scene_, node);
+    const uint32_t bone = skeleton_.bone_above[node];
     const auto number = static_cast<uint8_t>(bone == kNone ? 0 : bone + 1);
     result.bones = {number, number, 0, 0};
     return result;
@@ -154,7 +154,7 @@ Converter::Weights Converter::weights(uint32_t node, const Mesh& mesh, uint32_t 
   for (uint32_t i = mesh.influence_first[vertex]; i < mesh.influence_first[vertex + 1]; ++i) {
     const Influence& influence = mesh.influences[i];
     if (influence.weight == 0) continue;
-    const uint32_t bone = skeleton_.bone_above(scene_, skin.joints[influence.joint]);
+    const uint32_t bone = skeleton_.bone_above[skin.joints[influence.joint]];
     const auto number = static_cast<uint8_t>(bone == kNone ? 0 : bone + 1);
     total += influence.weight;
     const auto same = std::find_if(entries.begin(), entries.end(), [&](const Entry& e) { return e.bone == number; });
@@ -437,7 +437,7 @@ void Converter::points() {
     if (stored != nullptr && own_axes)
       std::transform(stored->numbers.begin(), stored->numbers.begin() + 16, point.matrix.begin(),
                      [](double v) { return static_cast<float>(v); });
-    const uint32_t bone = node.parent == kNone ? kNone : skeleton_.bone_above(scene_, node.parent);
+    const uint32_t bone = node.parent == kNone ? kNone : skeleton_.bone_above[node.parent];
     point.bone = static_cast<uint16_t>(bone == kNone ? 0 : bone + 1);
     if (out_.version == 12) --point.bone;  // counted from 0 there; unattached is beyond all bones
     point.type = static_cast<uint16_t>(type->numbers[0]);

@@ -78,9 +78,9 @@ class TextConverter {
   void place_nodes();
   void name_bones();
   void add_object(uint32_t node_index, const Object& object);
-  void faces(const Mesh& mesh, const Object& object, const std::vector<uint32_t>& text_vertex, TextMesh& out) const;
+  void faces(const Mesh& mesh, const Object& object, TextMesh& out) const;
   void weights(uint32_t node_index, const Mesh& mesh, const std::vector<uint32_t>& source, TextMesh& out);
-  float smooth_angle(const Mesh& mesh, const Object& object);
+  float smooth_angle(const Mesh& mesh, const Object& object, const std::vector<uint32_t>& source);
   void armature();
   int32_t frame_rate() const;
   void action(const Clip& clip);
@@ -95,6 +95,8 @@ class TextConverter {
   QmshSkeleton skeleton_;
   std::vector<glm::dmat4> world_;
   std::vector<std::string> bone_names_;
+  /// Per vertex of the mesh its number in the object at hand, else kNone: one mesh may have thousands of objects.
+  std::vector<uint32_t> text_vertex_;
   TextModel out_;
   uint64_t other_normals_ = 0, partly_bound_ = 0, renamed_ = 0, straight_actions_ = 0;
 };
@@ -157,9 +159,10 @@ void TextConverter::add_object(uint32_t node_index, const Object& object) {
   if (out.materials.size() == 1 && out.materials[0].name.empty()) out.materials.clear();
 
   // One vertex of the text per place and weights: texture coordinates and normals belong to corners there.
-  std::vector<uint32_t> text_vertex(mesh.positions.size(), kNone), source;
+  if (text_vertex_.size() < mesh.positions.size()) text_vertex_.resize(mesh.positions.size(), kNone);
+  std::vector<uint32_t> source;
   const auto add = [&](uint32_t v) {
-    text_vertex[v] = static_cast<uint32_t>(source.size());
+    text_vertex_[v] = static_cast<uint32_t>(source.size());
     source.push_back(v);
     out.vertices.push_back(glm::vec3(map_.point(glm::dvec3(matrix * glm::dvec4(mesh.positions[v], 1)))));
   };
@@ -179,22 +182,25 @@ void TextConverter::add_object(uint32_t node_index, const Object& object) {
     const Primitive& primitive = mesh.primitives[p];
     for (uint32_t i = primitive.first_index; i < primitive.first_index + primitive.index_count; ++i) {
       const uint32_t v = mesh.indices[i];
-      if (text_vertex[v] != kNone) continue;
+      if (text_vertex_[v] != kNone) continue;
       const auto [found, added] = seen.try_emplace(key_of(v), v);
       if (added)
         add(v);
       else
-        text_vertex[v] = text_vertex[found->second];
+        text_vertex_[v] = text_vertex_[found->second];
     }
   }
-  faces(mesh, object, text_vertex, out);
+  faces(mesh, object, out);
   weights(node_index, mesh, source, out);
-  out.auto_smooth_deg = smooth_angle(mesh, object);
+  out.auto_smooth_deg = smooth_angle(mesh, object, source);
   out_.meshes.push_back(std::move(out));
+  for (const size_t p : object.primitives) {
+    const Primitive& primitive = mesh.primitives[p];
+    for (uint32_t i = 0; i < primitive.index_count; ++i) text_vertex_[mesh.indices[primitive.first_index + i]] = kNone;
+  }
 }
 
-void TextConverter::faces(const Mesh& mesh, const Object& object, const std::vector<uint32_t>& text_vertex,
-                          TextMesh& out) const {
+void TextConverter::faces(const Mesh& mesh, const Object& object, TextMesh& out) const {
   const bool flip_v = scene_.axes.uv_origin_top;
   const auto corner = [&](uint32_t v) {
     glm::vec2 uv(0);
@@ -202,7 +208,7 @@ void TextConverter::faces(const Mesh& mesh, const Object& object, const std::vec
       uv = mesh.uv_layers[0].uv[v];
       if (flip_v) uv.y = 1 - uv.y;
     }
-    out.corners.push_back({text_vertex[v], uv});
+    out.corners.push_back({text_vertex_[v], uv});
   };
   const auto face = [&](uint8_t corners, size_t material) {
     out.faces.push_back({static_cast<uint32_t>(out.corners.size()), corners, static_cast<uint8_t>(material), true});
@@ -238,7 +244,7 @@ void TextConverter::faces(const Mesh& mesh, const Object& object, const std::vec
 
 void TextConverter::weights(uint32_t node_index, const Mesh& mesh, const std::vector<uint32_t>& source, TextMesh& out) {
   if (mesh.influence_first.empty()) {
-    const uint32_t bone = skeleton_.bone_above(scene_, node_index);
+    const uint32_t bone = skeleton_.bone_above[node_index];
     if (bone == kNone) return;
     out.parent_armature = kArmatureName;
     out.parent_bone = bone_name(bone);
@@ -246,26 +252,25 @@ void TextConverter::weights(uint32_t node_index, const Mesh& mesh, const std::ve
   }
   out.parent_armature = kArmatureName;
   const Skin& skin = scene_.skins[scene_.nodes[node_index].skin];
-  std::vector<TextGroup> groups(skeleton_.nodes.size());
+  std::map<uint32_t, TextGroup> groups;
   for (uint32_t v = 0; v < source.size(); ++v) {
     bool bound = false, loose = false;
     for (uint32_t i = mesh.influence_first[source[v]]; i < mesh.influence_first[source[v] + 1]; ++i) {
       const Influence& influence = mesh.influences[i];
-      const uint32_t bone = skeleton_.bone_above(scene_, skin.joints[influence.joint]);
+      const uint32_t bone = skeleton_.bone_above[skin.joints[influence.joint]];
       (bone == kNone ? loose : bound) = true;
       if (bone != kNone) groups[bone].entries.push_back({v, influence.weight});
     }
     partly_bound_ += bound && loose;
   }
-  for (uint32_t b = 0; b < groups.size(); ++b) {
-    if (groups[b].entries.empty()) continue;
-    groups[b].name = bone_name(b);
-    out.groups.push_back(std::move(groups[b]));
+  for (auto& [bone, group] : groups) {
+    group.name = bone_name(bone);
+    out.groups.push_back(std::move(group));
   }
 }
 
 /// The angle of the mesh, or among the usual ones that which gives back most of its normals.
-float TextConverter::smooth_angle(const Mesh& mesh, const Object& object) {
+float TextConverter::smooth_angle(const Mesh& mesh, const Object& object, const std::vector<uint32_t>& source) {
   if (options_.auto_smooth_deg) return *options_.auto_smooth_deg;
   if (mesh.crease_angle_rad >= 0) {
     // Angles are written in degrees; whole ones shall stay whole.
@@ -273,17 +278,21 @@ float TextConverter::smooth_angle(const Mesh& mesh, const Object& object) {
     return static_cast<float>(std::round(degrees * 1e4) / 1e4);
   }
   if (mesh.normals.empty()) return kUsualAngles[0];
-  std::vector<uint32_t> indices;
+  std::vector<glm::vec3> positions;
+  for (const uint32_t v : source) positions.push_back(mesh.positions[v]);
+  std::vector<uint32_t> indices;  // of the mesh,
+  std::vector<uint32_t> corners;  // and of the object
   for (const size_t p : object.primitives) {
     const Primitive& primitive = mesh.primitives[p];
     indices.insert(indices.end(), mesh.indices.begin() + primitive.first_index,
                    mesh.indices.begin() + primitive.first_index + primitive.index_count);
   }
+  for (const uint32_t v : indices) corners.push_back(text_vertex_[v]);
   const double side = scene_.axes.front_face == FrontFace::kClockwise ? -1 : 1;
   float best = kUsualAngles[0];
   uint64_t fewest = std::numeric_limits<uint64_t>::max();
   for (const float angle : kUsualAngles) {
-    const auto smooth = geometry::crease_normals(mesh.positions, indices, angle * std::numbers::pi_v<float> / 180);
+    const auto smooth = geometry::crease_normals(positions, corners, angle * std::numbers::pi_v<float> / 180);
     uint64_t off = 0;
     for (size_t i = 0; i < indices.size(); ++i) {
       const glm::dvec3 want(mesh.normals[indices[i]]), have(smooth.normals[smooth.indices[i]]);

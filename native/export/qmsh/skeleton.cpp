@@ -59,11 +59,6 @@ struct Walker {
 
 }  // namespace
 
-uint32_t QmshSkeleton::bone_above(const Scene& scene, uint32_t node) const {
-  while (node != kNone && bone_of_node[node] == kNone) node = scene.nodes[node].parent;
-  return node == kNone ? kNone : bone_of_node[node];
-}
-
 QmshSkeleton qmsh_skeleton(const Scene& scene, const AxisMap& map) {
   const size_t count = scene.nodes.size();
   std::vector<bool> wanted(count, false), carries(count, false);
@@ -87,9 +82,10 @@ QmshSkeleton qmsh_skeleton(const Scene& scene, const AxisMap& map) {
   skeleton.bone_of_node.assign(count, kNone);
   const std::vector<glm::dmat4> worlds = bind_worlds(scene);
   for (uint32_t n = 0; n < count; ++n) {
-    if (!wanted[n]) continue;
     const Node& node = scene.nodes[n];
-    const uint32_t parent = node.parent == kNone ? kNone : skeleton.bone_above(scene, node.parent);
+    const uint32_t parent = node.parent == kNone ? kNone : skeleton.bone_above[node.parent];
+    skeleton.bone_above.push_back(wanted[n] ? static_cast<uint32_t>(skeleton.nodes.size()) : parent);
+    if (!wanted[n]) continue;
     const bool has_rest = node.rest != kNone && !node.rest_is_bind && is_identity(node.local);
     const bool parent_is_bone = parent != kNone && skeleton.nodes[parent] == node.parent;
     skeleton.bone_of_node[n] = static_cast<uint32_t>(skeleton.nodes.size());

@@ -17,8 +17,8 @@ struct QmshSkeleton {
   /// The node's own translation, rotation and scale are what QMSH's keys hold, because its rest matrix is QMSH's too.
   std::vector<bool> direct;
 
-  /// The bone that moves a node: itself or its nearest ancestor that is one; kNone.
-  uint32_t bone_above(const Scene& scene, uint32_t node) const;
+  /// Per node of the scene the bone that moves it: itself or its nearest ancestor that is one; kNone.
+  std::vector<uint32_t> bone_above;
 };
 
 /// All joints, all nodes that skins name, and animated nodes that carry a mesh or another bone.

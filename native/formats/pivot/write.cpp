@@ -177,6 +177,7 @@ class SceneWriter {
   }
 
   void prepare_vertices(uint32_t node, const Mesh& mesh, bool skinned) {
+    number_of_.assign(mesh.positions.size(), kNone);
     positions_ = mesh.positions;
     normals_ = mesh.normals.empty() ? computed_normals(mesh) : mesh.normals;
     if (!skinned) return;
@@ -201,7 +202,6 @@ class SceneWriter {
 
   /// A surface has vertices of its own, in the order of first use.
   void surface(const Mesh& mesh, const Primitive& primitive, bool skinned) {
-    number_of_.assign(mesh.positions.size(), kNone);
     std::vector<uint32_t> used, indices;
     indices.reserve(primitive.index_count);
     for (uint32_t k = 0; k < primitive.index_count; ++k) {
@@ -226,6 +226,7 @@ class SceneWriter {
       for (size_t s = 0; s < kMaxInfluences; ++s) out_.f32(slots[s].weight);
     }
     for (const uint32_t index : indices) out_.u32(index);
+    for (const uint32_t v : used) number_of_[v] = kNone;  // not all of them: a mesh may have many surfaces
   }
 
   void note_losses() {

@@ -6,6 +6,7 @@
 #include "export/qmsh/convert.h"
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/support.h"
+#include "formats/qmsh/text_build.h"
 #include "scene/digest.h"
 #include "session/finish_model.h"
 
@@ -62,6 +63,42 @@ TEST(Quads, OfATextComeBackCornerByCorner) {
                                    {0, 0, 1},  {1, 0, 0}, {1, 1, 0}, {0, 1, 1}};
   for (size_t k = 0; k < 8; ++k) EXPECT_EQ(mesh.vertices[mesh.corners[k].vertex], of_the_text[k]) << k;
   EXPECT_EQ(mesh.corners[0].uv, glm::vec2(0, 0));
+}
+
+TEST(Objects, OfOneMeshHaveVerticesAndAnAngleOfTheirOwn) {
+  // Two sides of a right angle, once with one normal on their edge and once with two.
+  Scene scene;
+  Mesh mesh;
+  const float s = std::sqrt(0.5f);
+  mesh.positions = {{9, 9, 9}, {0, 0, 0}, {0, 1, 0}, {1, 0, 0}, {0, 0, 1}};
+  mesh.normals = {{0, 0, 1}, {s, 0, s}, {s, 0, s}, {0, 0, 1}, {1, 0, 0}};
+  for (int copy = 0; copy < 2; ++copy) mesh.positions.push_back(mesh.positions[1]), mesh.positions.push_back({0, 1, 0});
+  mesh.normals.insert(mesh.normals.end(), {{0, 0, 1}, {0, 0, 1}, {1, 0, 0}, {1, 0, 0}});
+  mesh.indices = {1, 3, 2, 1, 2, 4, 5, 3, 6, 7, 8, 4};
+  mesh.primitives = {{0, 6, kNone, "round"}, {6, 6, kNone, "sharp"}};
+  scene.meshes.push_back(mesh);
+  Node node;
+  node.kind = NodeKind::kMesh;
+  node.mesh = 0;
+  scene.nodes.push_back(node);
+  scene.axes = text_axes();
+  ASSERT_TRUE(validate(scene).ok());
+  LossReport loss_report;
+  const TextModel text = convert_to_qmsh_text(scene, {}, loss_report);
+  ASSERT_EQ(text.meshes.size(), 2u);
+  const auto places = [](const TextMesh& object) {
+    std::vector<glm::vec3> out;
+    for (const TextCorner& corner : object.corners) out.push_back(object.vertices[corner.vertex]);
+    return out;
+  };
+  const std::vector<glm::vec3> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+  for (const TextMesh& object : text.meshes) {
+    EXPECT_EQ(object.vertices.size(), 4u);
+    EXPECT_EQ(places(object), corners);
+  }
+  EXPECT_EQ(text.meshes.front().auto_smooth_deg, 180);
+  EXPECT_EQ(text.meshes.back().auto_smooth_deg, 30);
+  EXPECT_TRUE(loss_report.losses().empty()) << loss_report.json().dump();
 }
 
 TEST(Smoothing, DoesNotLookAtTheSmoothFlag) {
