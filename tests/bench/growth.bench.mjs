@@ -2,7 +2,7 @@
 // Generators are those of the tests of hostile files.
 
 import { createVitrine } from '../../dist/node/index.js';
-import { actions, chain, overfullSong, shaders } from '../node/support/inputs.mjs';
+import { actions, chain, ladder, overfullSong, shaders, surfaces, views } from '../node/support/inputs.mjs';
 import { growth, processorMs, report } from './harness.mjs';
 
 const kRuns = 5;
@@ -27,6 +27,26 @@ const cases = {
     sizes: [512, 1024, 2048],
     file: (size) => ({ name: 'a.md5mesh', bytes: shaders(size) }),
     use: (document) => document.convert('glb'),
+  },
+  'meshes below one another, as MD5': {
+    sizes: [2000, 4000, 8000],
+    file: (size) => ({ name: 'a.gltf', bytes: ladder(size) }),
+    use: (document) => document.convert('md5mesh'),
+  },
+  'moved nodes, as KRI': {
+    sizes: [1000, 2000, 4000],
+    file: (size) => ({ name: 'a.gltf', bytes: ladder(size, true) }),
+    use: (document) => document.convert('scene'),
+  },
+  'views of a camera, as GLB': {
+    sizes: [50_000, 100_000, 200_000],
+    file: (size) => ({ name: 'a.md5camera', bytes: views(size) }),
+    use: (document) => document.convert('glb'),
+  },
+  'surfaces of one mesh, as QMSH text': {
+    sizes: [1000, 2000, 4000],
+    file: (size) => ({ name: 'a.pivot', bytes: surfaces(size) }),
+    use: (document) => document.convert('qmsh.tmp'),
   },
   'actions, report': {
     sizes: [35_000, 70_000, 140_000],

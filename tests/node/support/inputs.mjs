@@ -107,6 +107,19 @@ mesh {
 `;
 }
 
+/** An md5camera of `count` views, two frames each. */
+export const views = (count) => `MD5Version 10
+commandline ""
+numFrames ${2 * count}
+frameRate 24
+numCuts ${count - 1}
+cuts {
+${Array.from({ length: count - 1 }, (_, i) => `	${2 * i + 1}`).join('\n')}
+}
+camera {
+${'	( 0 0 1 ) ( 0 0 0 ) 90\n'.repeat(2 * count)}}
+`;
+
 export const bytes = (text) => new TextEncoder().encode(text);
 
 /** A zip archive of { name: text or bytes }. */
@@ -154,6 +167,49 @@ joints {
 	"root" -1 ( 0 0 0 ) ( 0 0 0 )
 }
 ${meshes}`;
+}
+
+/** A pivot scene of one object with `count` surfaces, a triangle each. */
+export function surfaces(count) {
+  const u16 = (...values) => Buffer.from(Uint16Array.from(values).buffer);
+  const u32 = (...values) => Buffer.from(Uint32Array.from(values).buffer);
+  const f32 = (...values) => Buffer.from(Float32Array.from(values).buffer);
+  const vertex = (x, y, z) => f32(x, y, z, 0, 0, 0, 0, 0, 1);
+  const surface = (z) => Buffer.concat([u32(3, 3), vertex(0, 0, z), vertex(1, 0, z), vertex(0, 1, z), u32(0, 1, 2)]);
+  return Buffer.concat([
+    Buffer.from('pivot\0\0\0\0\0'),
+    ...[u16(1, 0, 1), u16(1, 0, 1), Buffer.from('a'), u16(count)],
+    f32(0, 0, 0, 0, 0, 0, 1, 1, 1, 1),
+    ...Array.from({ length: count }, (_, z) => surface(z)),
+  ]);
+}
+
+/** A glTF file of `count` nodes with one triangle, each below the one before; `moved`: all by one action. */
+export function ladder(count, moved = false) {
+  const data = Buffer.from(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0).buffer);
+  const accessor = (byteOffset, items, type, most) => ({
+    ...{ bufferView: 0, byteOffset, componentType: 5126, count: items, type },
+    ...(most && { min: most.map(() => 0), max: most }),
+  });
+  const each = (make) => Array.from({ length: count }, (_, i) => make(i));
+  return JSON.stringify({
+    asset: { version: '2.0' },
+    scene: 0,
+    scenes: [{ nodes: [0] }],
+    nodes: each((i) => ({ name: `n${i}`, mesh: 0, ...(i + 1 < count && { children: [i + 1] }) })),
+    meshes: [{ primitives: [{ attributes: { POSITION: 0 } }] }],
+    animations: moved
+      ? [
+          {
+            channels: each((node) => ({ sampler: 0, target: { node, path: 'translation' } })),
+            samplers: [{ input: 1, output: 2 }],
+          },
+        ]
+      : undefined,
+    accessors: [accessor(0, 3, 'VEC3', [1, 1, 0]), accessor(36, 2, 'SCALAR', [1]), accessor(44, 2, 'VEC3')],
+    bufferViews: [{ buffer: 0, byteLength: data.length }],
+    buffers: [{ byteLength: data.length, uri: `data:;base64,${data.toString('base64')}` }],
+  });
 }
 
 /** A GIF of `size` x `size` pixels whose picture ends after one of them. */
