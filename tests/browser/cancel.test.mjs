@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import { zipSync } from 'fflate';
+
 import { loudSong } from '../node/support/sound.mjs';
 import { openFiles, shown, startBrowser } from './harness.mjs';
 import { boxModel } from './models.mjs';
@@ -77,6 +79,58 @@ for (const [kind, held, file] of [
     await page.locator('.world-room, .song-room').filter({ visible: true }).waitFor();
     assert.deepEqual(page.errors, []);
   });
+
+test('an address that comes after a model that was opened later does not cover it', async (t) => {
+  const page = await browser.page(t, { reducedMotion: 'reduce' });
+  let go;
+  const going = new Promise((resolve) => (go = resolve));
+  await page.route('**/late.md5mesh', async (route) => {
+    await going;
+    await route.fulfill({ body: box });
+  });
+  await page.evaluate(() => (location.hash = 'src=late.md5mesh'));
+  await page.locator('.loading').waitFor();
+  await openFiles(page, [{ name: 'second.md5mesh', text: box }]);
+  await page.waitForFunction(() => document.title.startsWith('second'));
+  go();
+  await page.locator('.tab-compact select option', { hasText: 'late.md5mesh' }).waitFor({ state: 'attached' });
+  await page.waitForTimeout(1500);
+  assert.match(await page.title(), /^second/);
+  await page.locator('.tab-compact select').selectOption({ label: 'late.md5mesh' });
+  await page.waitForFunction(() => document.title.startsWith('late'));
+  assert.deepEqual(page.errors, []);
+});
+
+test('an archive that is read after a model that was opened later does not cover it', async (t) => {
+  const page = await browser.page(t, { hash: null, reducedMotion: 'reduce' });
+  await page.addInitScript(() => {
+    const { slice, arrayBuffer } = Blob.prototype,
+      held = new WeakSet(),
+      going = new Promise((resolve) => (globalThis.go = resolve));
+    const isHeld = (blob) => held.has(blob) || blob.name === 'late.zip';
+    Blob.prototype.slice = function (...range) {
+      const part = slice.apply(this, range);
+      if (isHeld(this)) held.add(part);
+      return part;
+    };
+    Blob.prototype.arrayBuffer = async function () {
+      if (isHeld(this)) await going;
+      return arrayBuffer.call(this);
+    };
+  });
+  await page.goto(page.origin);
+  await openFiles(page, [{ name: 'first.md5mesh', text: box }]);
+  await shown(page);
+  await openFiles(page, [{ name: 'late.zip', text: zipSync({ 'inside.md5mesh': Buffer.from(box) }) }]);
+  await page.locator('.loading').waitFor();
+  await openFiles(page, [{ name: 'second.md5mesh', text: box }]);
+  await page.waitForFunction(() => document.title.startsWith('second'));
+  await page.evaluate(() => globalThis.go());
+  await page.locator('.tab-compact select option', { hasText: 'inside.md5mesh' }).waitFor({ state: 'attached' });
+  await page.waitForTimeout(1500);
+  assert.match(await page.title(), /^second/);
+  assert.deepEqual(page.errors, []);
+});
 
 test('the world that shows comes back where it was when the next one is cancelled', async (t) => {
   const page = await browser.page(t, { reducedMotion: 'reduce' });

@@ -179,7 +179,8 @@ export class Files {
   /** Fetches and opens; what goes wrong is shown as a load error. */
   async fetch(urls: readonly string[], opening: Opening = {}): Promise<void> {
     this.transfer?.abort();
-    const transfer = (this.transfer = new AbortController());
+    const transfer = (this.transfer = new AbortController()),
+      turn = this.workspace.nextTurn();
     this.loadError.close();
     this.loading.start(baseName(urls[0] ?? ''));
     let files: SourceFile[] = [];
@@ -203,6 +204,6 @@ export class Files {
     this.transfer = undefined;
     this.loading.end();
     if (transfer.signal.aborted) this.workspace.say(t('Cancelled.'));
-    else if (files.length > 0) await this.workspace.openTogether(files, { ...opening, sources: urls });
+    else if (files.length > 0) await this.workspace.openTogether(files, { ...opening, sources: urls, turn });
   }
 }

@@ -71,6 +71,8 @@ export interface Opening {
   /** Time of a world or a song, in seconds. */
   time?: number;
   read?: ReadOptions;
+  /** Number of the request, from `nextTurn`. */
+  turn?: number;
 }
 
 /** Callbacks of the page about documents. */
@@ -120,8 +122,9 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   /** Loads so far, and how many of them there were when the user stopped them. */
   private loads = 0;
   private stopped = 0;
-  /** Drops whose models were put in order. */
-  private orders = 0;
+  /** Requests for documents so far, and the last of those whose documents have come. */
+  private turns = 0;
+  private turn = 0;
   /** What Cancel ends, apart from loads of the viewer. */
   private readonly stops = new Set<() => void>();
   /** Message of the last load error. */
@@ -144,9 +147,15 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     return this.current?.sources ?? [];
   }
 
+  /** Documents that come after those of a later request wait beside them. */
+  nextTurn(): number {
+    return ++this.turns;
+  }
+
   /** Files of a drop or a choice: every model becomes a document, everything else joins the one that shows. */
-  async open(given: readonly SourceFile[], opening: Opening = {}): Promise<void> {
-    const [first] = given;
+  async open(given: readonly SourceFile[], asked: Opening = {}): Promise<void> {
+    const [first] = given,
+      opening = { turn: this.nextTurn(), ...asked };
     if (!first) return;
     const kinds = await this.kinds();
     const unfolded = await this.unfold(given, kinds);
@@ -217,7 +226,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   }
 
   /** Files that form one document, whatever they are; what lies in archives as in `open`. */
-  async openTogether(given: readonly SourceFile[], opening: Opening = {}): Promise<void> {
+  async openTogether(given: readonly SourceFile[], asked: Opening = {}): Promise<void> {
+    const opening = { turn: this.nextTurn(), ...asked };
     const same = this.documents.find(({ sources }) => sources.length > 0 && sources.join() === opening.sources?.join());
     if (same && same !== this.current) return void (await this.show(same));
     const kinds = await this.kinds();
@@ -491,9 +501,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     );
   }
 
-  /** The order in which models of one drop are shown; those of an older drop only wait beside a newer one. */
+  /** The order in which models of one drop are shown; none when it was cancelled. */
   private async inOrder(fresh: OpenDocument[]): Promise<OpenDocument[]> {
-    const request = ++this.orders;
     this.loading.start(baseName(fresh[0]!.name));
     const order = await this.unlessCancelled(ranked(this.viewer, fresh));
     if (!order) {
@@ -501,12 +510,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       this.host.say(t('Cancelled.'));
       return [];
     }
-    if (request === this.orders) return order;
-    pushAll(
-      this.documents,
-      order.filter((document) => !this.documents.includes(document)),
-    );
-    return [];
+    return order;
   }
 
   /** Actions and cameras that came first wait for a model without actions of its own, a mesh without bones for the one with its skeleton. */
@@ -549,10 +553,15 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   }
 
   /** The first that can be opened shows; one that stands alone and cannot is not kept. */
-  private async openNew(fresh: readonly OpenDocument[], { action, play, time, read }: Opening): Promise<void> {
+  private async openNew(
+    fresh: readonly OpenDocument[],
+    { action, play, time, read, turn = this.nextTurn() }: Opening,
+  ): Promise<void> {
     const unknown = fresh.filter((document) => !this.documents.includes(document));
     pushAll(this.documents, unknown);
     this.emit('changed', undefined);
+    if (turn < this.turn && (this.current ?? this.coming)) return;
+    this.turn = turn;
     let result: Outcome | undefined;
     for (const [i, document] of fresh.entries()) {
       const again = document === this.current ? rememberView(this.viewer) : document.memory;
