@@ -328,6 +328,28 @@ describe('one bad entry', () => {
     }
   });
 
+  test('a folder that cannot be looked into is passed over by engines that look for companions', () => {
+    mkdirSync(at('models'), { mode: 0o711 });
+    put('models/x.md5mesh', square());
+    chmodSync(folder, 0o755);
+    const user = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {},
+      mode = user.uid === undefined ? 0o311 : 0o711;
+    chmodSync(at('models'), mode);
+    const args = [cliPath, 'check', 'models/x.md5mesh', '--for', 'doom3'];
+    const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8', ...user });
+    chmodSync(at('models'), 0o755);
+    assert.equal(stderr, "vitrine: passed over 'models': EACCES: permission denied\n");
+    assert.match(stdout, /Doom 3 \(dhewm3\): loads/);
+    assert.equal(status, 0);
+  });
+
+  test('stars in a row are two', () => {
+    put('x.md5mesh', square());
+    const { status, stderr } = run(['check', `${'*'.repeat(80)}y`]);
+    assert.equal(status, 2);
+    assert.match(stderr, /nothing that Vitrine can read/);
+  });
+
   test('a name too long for the disk is one document that fails', () => {
     const long = `${'n'.repeat(300)}.md5mesh`;
     const entry = (text) => new Uint8Array(Buffer.from(text));

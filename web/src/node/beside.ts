@@ -1,10 +1,10 @@
 // Files on disk that an engine would ask for beside a model, found whatever the case of their letters.
 
-import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
+import { nameOf } from '../core/archive';
 import type { Beside, ConfigFacts } from '../core/engines/asks';
-import { readFile } from './files';
+import { entriesOf, readFile } from './files';
 import type { Vitrine } from './index';
 import type { GivenFile } from './inputs';
 import { statOf } from './system';
@@ -15,7 +15,8 @@ export function besideOnDisk(vitrine: Vitrine): Beside {
   const entries = (folder: string): ReadonlyMap<string, string> => {
     const known = folders.get(folder);
     if (known) return known;
-    const names = statOf(folder)?.isDirectory() ? readdirSync(folder) : [];
+    const there = statOf(folder)?.isDirectory() ? entriesOf(folder, Buffer.from(folder)) : [];
+    const names = there.map(({ name }) => nameOf(name));
     const found = new Map(names.map((name) => [name.toLowerCase(), name]));
     folders.set(folder, found);
     return found;

@@ -212,7 +212,7 @@ const isFile = (entry: Dirent<Buffer>, path: Buffer): boolean =>
   entry.isFile() || (entry.isSymbolicLink() && statOf(path)?.isFile() === true);
 
 /** A folder that cannot be looked into is skipped, with a message. */
-function entriesOf(path: string, raw: Buffer): Dirent<Buffer>[] {
+export function entriesOf(path: string, raw: Buffer): Dirent<Buffer>[] {
   try {
     return readdirSync(raw, { withFileTypes: true, encoding: 'buffer' });
   } catch (error) {
@@ -224,11 +224,11 @@ function entriesOf(path: string, raw: Buffer): Dirent<Buffer>[] {
 
 /** `*` and `?` within a name, `**` across folders, `[abc]` one of several characters, `{a,b}` alternatives. */
 export function globToRegExp(pattern: string): RegExp {
-  const tokens = pattern.match(/\*\*\/|\*\*|\[[^\]/]+\]|\{[^{}]*\}|[^]/gu) ?? [];
+  const tokens = pattern.match(/\*\*\/|\*\*+|\[[^\]/]+\]|\{[^{}]*\}|[^]/gu) ?? [];
   const source = tokens.map((token): string => {
     if (token === '**/') return '(?:.*/)?';
-    if (token === '**') return '.*';
     if (token === '*') return '[^/]*';
+    if (/^\*+$/.test(token)) return '.*';
     if (token === '?') return '[^/]';
     if (/^\[.+\]$/.test(token))
       return `[${token
