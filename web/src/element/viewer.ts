@@ -552,11 +552,9 @@ export class VitrineViewerElement extends AttributeElement {
       client.on('event', (event) => {
         if (event.type !== 'failed') return;
         this.#attempt += 1;
-        const viewer = this.#viewer;
         this.#renewed = !this.#renewed && event.ended && this.#phase === 'shown';
-        if (viewer) this.#camera.leave(viewer, !this.#renewed);
         // Another source gets another engine.
-        this.#leave();
+        this.#leave(!this.#renewed);
         this.#again = false;
         if (this.#renewed) void this.#start();
         else this.#fail(new VitrineError(event.code, event.message));
@@ -599,14 +597,12 @@ export class VitrineViewerElement extends AttributeElement {
   }
 
   #release(emptied = false): void {
-    const viewer = this.#viewer;
     this.#attempt += 1;
     forgetNear(this);
     for (const end of this.#endings.splice(0)) end();
     this.#song?.();
     this.#song = undefined;
-    if (viewer) this.#camera.leave(viewer, emptied);
-    this.#leave();
+    this.#leave(emptied);
     this.#error = null;
     this.#asked = this.#again = false;
     this.#controls.refresh();
@@ -614,10 +610,12 @@ export class VitrineViewerElement extends AttributeElement {
     if (emptied && this.isConnected) this.connectedCallback();
   }
 
-  /** Gives the engine back. */
-  #leave(): void {
+  /** Gives the engine back; the view is forgotten, unless the same source comes again. */
+  #leave(emptied = true): void {
+    const viewer = this.#viewer;
     this.#player.detach();
-    this.#viewer?.dispose();
+    if (viewer) this.#camera.leave(viewer, emptied);
+    viewer?.dispose();
     if (this.#client) returnEngine(this.#world);
     this.#viewer = this.#client = undefined;
     this.#report = null;
