@@ -51,7 +51,7 @@ test('what the engine has failed with is over with the next document', async (t)
   ]) {
     await page.evaluate(() => globalThis.made[0].postMessage({ type: 'playback', viewer: 0, change: null, count: 1 }));
     await note.waitFor();
-    assert.notEqual(await note.textContent(), '');
+    assert.match(await note.textContent(), /^The engine has failed: (?!Uncaught)./);
     await openFiles(page, [next]);
     await page.waitForFunction((name) => document.title.startsWith(name), next.name);
     await note.waitFor({ state: 'hidden' });

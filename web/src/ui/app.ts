@@ -409,7 +409,9 @@ class App {
     });
     this.client.on('event', (event) => {
       if (event.type !== 'failed') return;
-      if (!event.ended) this.showNote(event.message);
+      const reason = event.message.replace(/^Uncaught /, '');
+      if (!event.ended)
+        this.showNote(event.code === 'ENGINE' ? t('The engine has failed: {reason}', { reason }) : reason);
       else if (!this.files.workspace.engineEnded()) this.showNote(t('The engine has ended.'));
     });
     this.client.on('restarted', () => {

@@ -147,6 +147,7 @@ export const table: Table = {
     Open: 'Öffnen',
     'Graphics context lost, restoring…': 'Grafikkontext verloren, wird wiederhergestellt…',
     'The engine has ended.': 'Die Engine ist beendet.',
+    'The engine has failed: {reason}': 'Die Engine ist gescheitert: {reason}',
     'Select a node first; then R rotates it.': 'Zuerst einen Knoten auswählen, dann dreht ihn R.',
     'Link copied.': 'Der Link ist kopiert.',
     'Link copied. It contains the view, not your files.':

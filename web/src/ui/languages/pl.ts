@@ -151,6 +151,7 @@ export const table: Table = {
     Open: 'Otwórz',
     'Graphics context lost, restoring…': 'Utracono kontekst graficzny, przywracanie…',
     'The engine has ended.': 'Silnik zakończył pracę.',
+    'The engine has failed: {reason}': 'Silnik zawiódł: {reason}',
     'Select a node first; then R rotates it.': 'Najpierw wybierz węzeł, wtedy R go obraca.',
     'Link copied.': 'Odnośnik skopiowany.',
     'Link copied. It contains the view, not your files.': 'Odnośnik skopiowany; zawiera widok, a nie Twoje pliki.',

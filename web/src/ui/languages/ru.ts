@@ -151,6 +151,7 @@ export const table: Table = {
     Open: 'Открыть',
     'Graphics context lost, restoring…': 'Графический контекст потерян, восстановление…',
     'The engine has ended.': 'Работа движка завершена.',
+    'The engine has failed: {reason}': 'Сбой движка: {reason}',
     'Select a node first; then R rotates it.': 'Сначала выберите узел, тогда R его поворачивает.',
     'Link copied.': 'Ссылка скопирована.',
     'Link copied. It contains the view, not your files.': 'Ссылка скопирована; в ней вид, а не ваши файлы.',

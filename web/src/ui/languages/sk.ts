@@ -151,6 +151,7 @@ export const table: Table = {
     Open: 'Otvoriť',
     'Graphics context lost, restoring…': 'Grafický kontext sa stratil, obnovuje sa…',
     'The engine has ended.': 'Engine sa skončil.',
+    'The engine has failed: {reason}': 'Engine zlyhal: {reason}',
     'Select a node first; then R rotates it.': 'Najprv vyberte uzol, potom ho R otáča.',
     'Link copied.': 'Odkaz je skopírovaný.',
     'Link copied. It contains the view, not your files.': 'Odkaz je skopírovaný; obsahuje pohľad, nie vaše súbory.',
