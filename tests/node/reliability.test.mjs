@@ -183,7 +183,21 @@ describe('outputs', () => {
     put('mine.json', '{"version":1,"engines":{"mine":{"name":"Mine","rules":{}}}}');
     for (const [name, args] of [
       ['old.mdl', ['convert', 'x.md5mesh', '--bind-pose', '-o', 'y.md5mesh', '--replaces', 'old.mdl', '--report']],
-      ['mine.json', ['convert', 'x.md5mesh', '-o', 'y.md5mesh', '--bind-pose', '--profile', 'mine.json', '--report']],
+      [
+        'mine.json',
+        [
+          'convert',
+          'x.md5mesh',
+          '--bind-pose',
+          '-o',
+          'y.md5mesh',
+          '--for',
+          'doom3',
+          '--profile',
+          'mine.json',
+          '--report',
+        ],
+      ],
       ['notes.json', ['figure', 'x.md5mesh', '--annotations', 'notes.json', '-o']],
     ]) {
       const before = read(name);
