@@ -33,7 +33,7 @@ const isWorld = (name) => name.endsWith('.world.json');
 const isSong = (name) => /\.(v2m|vfx)$/.test(name);
 /** Files that a document needs beside its own. */
 function companions(path) {
-  if (isWorld(path)) return filesBelow(dirname(path), '').filter((other) => other !== path);
+  if (isWorld(path)) return filesBelow(dirname(path), '').filter((other) => !isWorld(other));
   return path.endsWith('.gltf') ? filesBelow(dirname(path), '.bin') : [];
 }
 const read = (path) => ({ name: basename(path), bytes: readFileSync(path) });
@@ -45,7 +45,8 @@ const documents = [join(root, 'public/samples'), join(root, 'tests/data'), corpu
   .flatMap((folder) => (existsSync(folder) ? filesBelow(folder, '').map((path) => [folder, path]) : []))
   .filter(([folder, path]) => {
     const name = relative(folder, path);
-    return isWorld(name) ? !/cases/.test(name) : !/invalid|crash|hostile|\.(png|jpg|gif|json|md|py|log|ts|txt|html)$/.test(name);
+    if (/invalid|crash|hostile|cases/.test(name)) return false;
+    return isWorld(name) || !/\.(png|jpg|gif|json|md|py|log|ts|txt|html)$/.test(name);
   })
   .map(([, path]) => [path, ...companions(path)].map(read));
 
