@@ -50,15 +50,15 @@ const documents = [join(root, 'public/samples'), join(root, 'tests/data'), corpu
   })
   .map(([, path]) => [path, ...companions(path)].map(read));
 
-/** Those that become a document of their own on the page; an animation joins the one that shows. */
+/** Those that become a document of their own on the page; an animation, or a mesh without its skeleton, joins the one that shows. */
 async function standing() {
   const vitrine = await createVitrine();
   return documents.filter(([first, ...others]) => {
     if (isWorld(first.name) || isSong(first.name)) return true;
     const document = vitrine.load([first, ...others]);
-    const { meshes = [] } = document.report.info;
+    const { info, issues } = document.report;
     document.dispose();
-    return meshes.length > 0;
+    return info.meshes?.length > 0 && !issues.messages.some(({ code }) => code === 'QMSH_SKELETON_MISSING');
   });
 }
 
