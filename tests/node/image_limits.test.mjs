@@ -8,7 +8,7 @@ import { deflateSync } from 'node:zlib';
 import { createVitrine, encodePng, VitrineError } from '../../dist/node/index.js';
 import { square } from './support/inputs.mjs';
 import { pcx } from './support/paletted.mjs';
-import { bmp, crc32, gif } from './support/pictures.mjs';
+import { bmp, gif, pngChunk as chunk } from './support/pictures.mjs';
 
 /** A screen of 8192 x 8192 pixels with a picture of one: 35 bytes. The last colour makes files differ. */
 const screen = (shade) =>
@@ -18,15 +18,6 @@ const screen = (shade) =>
     ...[0, 0, 0, 255, 255, shade],
     ...[0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b],
   ]);
-
-function chunk(type, data) {
-  const out = Buffer.alloc(data.length + 12);
-  out.writeUInt32BE(data.length, 0);
-  out.write(type, 4, 'latin1');
-  Buffer.from(data).copy(out, 8);
-  out.writeUInt32BE(crc32(out.subarray(4, 8 + data.length)), 8 + data.length);
-  return out;
-}
 
 function rowsOf(height, bytes, pattern) {
   const row = Buffer.from([0, ...Array(bytes).fill(pattern)]);

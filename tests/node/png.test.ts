@@ -7,6 +7,8 @@ import { crc32 as zlibCrc, deflateSync, inflateSync } from 'node:zlib';
 import { encodePng } from '../../web/src/core/png';
 import { barePng, crc32 } from '../../web/src/core/pngparts';
 import { decodePng } from '../../web/src/core/pngread';
+// @ts-expect-error plain JavaScript
+import { pngChunk } from './support/pictures.mjs';
 
 interface Chunk {
   type: string;
@@ -152,21 +154,13 @@ describe('a PNG', () => {
   });
 
   test('of 16 bits shows their upper half, and knows its transparent colour by all of them', () => {
-    const chunk = (type: string, data: number[] | Buffer): Buffer => {
-      const body = Buffer.concat([Buffer.from(type, 'latin1'), Uint8Array.from(data)]),
-        file = Buffer.alloc(body.length + 8);
-      file.writeUInt32BE(body.length - 4, 0);
-      body.copy(file, 4);
-      file.writeUInt32BE(crc32(body), body.length + 4);
-      return file;
-    };
     // Two pixels of grey, 0x1234 and 0x1212; the first is the colour that tRNS names.
     const png = Buffer.concat([
       Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
-      chunk('IHDR', [0, 0, 0, 2, 0, 0, 0, 1, 16, 0, 0, 0, 0]),
-      chunk('tRNS', [0x12, 0x34]),
-      chunk('IDAT', deflateSync(Buffer.from([0, 0x12, 0x34, 0x12, 0x12]))),
-      chunk('IEND', []),
+      pngChunk('IHDR', [0, 0, 0, 2, 0, 0, 0, 1, 16, 0, 0, 0, 0]),
+      pngChunk('tRNS', [0x12, 0x34]),
+      pngChunk('IDAT', deflateSync(Buffer.from([0, 0x12, 0x34, 0x12, 0x12]))),
+      pngChunk('IEND', []),
     ]);
     assert.deepEqual([...decodePng(png).rgba], [0x12, 0x12, 0x12, 0, 0x12, 0x12, 0x12, 255]);
   });

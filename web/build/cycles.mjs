@@ -50,7 +50,7 @@ const documents = [join(root, 'public/samples'), join(root, 'tests/data'), corpu
   })
   .map(([, path]) => [path, ...companions(path)].map(read));
 
-/** Those that become a document of their own on the page; an animation, or a mesh without its skeleton, joins the one that shows. */
+/** Those that become documents on the page: an animation, or a mesh without its skeleton, joins the one that shows. */
 async function standing() {
   const vitrine = await createVitrine();
   return documents.filter(([first, ...others]) => {
@@ -79,10 +79,12 @@ async function cycleInNode(rowCycles, row) {
   }
   function cycleWorld([first, ...others]) {
     const world = vitrine.world(first.bytes, (name) => others.find((other) => other.name === basename(name))?.bytes);
-    for (const time of kTimes) world.evaluate(time);
-    if (world.ok) world.render({ times: kTimes, width: 32, height: 24 });
-    opened += world.ok;
-    world.dispose();
+    try {
+      world.render({ times: kTimes, width: 32, height: 24 });
+      ++opened;
+    } finally {
+      world.dispose();
+    }
   }
   function cycleSong([file]) {
     const song = vitrine.song(file);

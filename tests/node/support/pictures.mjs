@@ -127,6 +127,16 @@ export function bmp({ width, height, bits, rows, palette = [], masks, downwards 
   return Uint8Array.from(file);
 }
 
+/** A chunk of a PNG: the length and the checksum around its type and data. */
+export function pngChunk(type, data) {
+  const out = Buffer.alloc(data.length + 12);
+  out.writeUInt32BE(data.length, 0);
+  out.write(type, 4, 'latin1');
+  out.set(data, 8);
+  out.writeUInt32BE(crc32(out.subarray(4, 8 + data.length)), 8 + data.length);
+  return out;
+}
+
 /** The checksum of a PNG's chunk: its type and data. */
 export function crc32(data) {
   let crc = 0xffffffff;

@@ -6,7 +6,6 @@ import { Severity, type Report } from '../core/report';
 import type { ExportKindRow, ExportOptionRow } from '../core/rows';
 import type { ExportedFile } from '../core/fullCore';
 import type { SourceFile } from '../protocol/files';
-import { kEngineEnded } from '../viewer/client';
 import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';
 import {
@@ -128,7 +127,7 @@ export class Exporter {
       kind: id,
       options: isMd5 ? md5Request(values, stem, await replacedBy(values, stem, this.replaced())) : values,
     };
-    const gone = { code: 'ENGINE', message: kEngineEnded, severity: Severity.Error, source: '' };
+    const gone = { code: 'ENGINE', message: t('The engine has ended.'), severity: Severity.Error, source: '' };
     const result = (await this.viewer.ask('export', given)) ?? { error: gone };
     this.start.disabled = this.report === undefined;
     if (run !== this.runs) return;

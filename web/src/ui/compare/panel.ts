@@ -8,7 +8,6 @@ import type { Vec4, Report, Vec3 } from '../../core/report';
 import type { SourceFile } from '../../protocol/files';
 import type { CompareMode } from '../../protocol/compare';
 import { filesOfList } from '../../viewer/files';
-import { kEngineEnded } from '../../viewer/client';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { t } from '../language';
@@ -247,7 +246,9 @@ export class Compare {
   /** `wanted`: what the second document is to do; without it the action of the same name. */
   async open(files: SourceFile[], wanted?: number, sources: readonly string[] = []): Promise<void> {
     this.said.textContent = t('Opening {name}…', { name: baseName(files[0]?.name ?? '') });
-    const compared = (await this.viewer.ask('compare', { files })) ?? { error: kEngineEnded };
+    const compared = (await this.viewer.ask('compare', { files })) ?? {
+      error: t('The engine has ended.'),
+    };
     this.said.textContent = 'error' in compared ? compared.error : '';
     if ('error' in compared) return;
     const { report, action } = compared;
