@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
 import { runInNewContext } from 'node:vm';
 
-import { createVitrine } from '../../dist/node/index.js';
+import { openPaths } from '../../dist/node/files.js';
+import { createVitrine, Loudness } from '../../dist/node/index.js';
 import { bytes, rise, square } from './support/inputs.mjs';
 import { root } from './support/vitrine.mjs';
 
@@ -92,6 +93,126 @@ describe('limits', () => {
 
   test('that are undefined are the defaults', () =>
     assert.equal(vitrine.open([mesh], { limits: { joints: undefined } }).report.info.statistics.joints, 2));
+});
+
+describe('options', () => {
+  // What a function is called with, and the name that its error has.
+  const boxed = (value) => Object(value);
+  const document = () => vitrine.open([mesh, anim]);
+  const option = (name, call, error = { name: 'RangeError' }) =>
+    test(`${name}: ${String(call)
+      .replace(/^.*?=> /s, '')
+      .slice(0, 100)}`, () =>
+      assert.throws(call, (thrown) => {
+        for (const [key, value] of Object.entries(error)) assert.equal(thrown[key], value, thrown.message);
+        assert.ok(thrown.message.includes(name), thrown.message);
+        return true;
+      }));
+  const exported = { name: 'VitrineError', code: 'EXPORT_OPTION' },
+    rendered = { name: 'VitrineError', code: 'RENDER_OPTION' },
+    kind = { name: 'TypeError' };
+
+  option('"limits"', () => vitrine.open([mesh], { limits: 5 }));
+  option('"limits"', () => vitrine.open([mesh], { limits: null }));
+  option("'joints'", () => vitrine.open([mesh], { limits: { joints: boxed(3) } }));
+  option('"limit"', () => vitrine.open([mesh], { limit: {} }));
+  option('"resolve"', () => vitrine.open([mesh], { resolve: 'folder' }));
+  option('"skin"', () => vitrine.load([mesh], { skin: boxed('red') }));
+  option('"legacyCurves"', () => vitrine.load([mesh], { legacyCurves: 1 }));
+  option('"pivot"', () => vitrine.load([mesh], { pivot: 'flipV' }));
+  option('"pivot.flipv"', () => vitrine.load([mesh], { pivot: { flipv: true } }));
+  option('"pivot.zUp"', () => vitrine.load([mesh], { pivot: { zUp: 'yes' } }));
+  option('options', () => vitrine.open([mesh], null), kind);
+  option('options', () => vitrine.open([mesh], 'legacyCurves'), kind);
+  option('options', () => vitrine.open([mesh], new Map([['skin', 'red']])), kind);
+  option('files', () => vitrine.open(mesh), kind);
+  option('files of a world', () => vitrine.world(worldText, null), kind);
+  option('"matrices"', () => vitrine.skin({ convention: 'row', matrices: boxed(3), vertices: [] }), kind);
+  option('NaN', () => vitrine.skin({ convention: 'row', matrices: { a: [[NaN]] }, vertices: [] }), kind);
+
+  option('"md5.tolerance"', () => document().export('md5mesh', { md5: { tolerance: NaN } }), exported);
+  option('"scale"', () => document().export('md5mesh', { scale: NaN }), exported);
+  option('"scale"', () => document().export('md5mesh', { scale: null }), exported);
+  option('"autoSmooth"', () => document().export('qmsh.tmp', { autoSmooth: NaN }), exported);
+  option('"version"', () => document().export('qmsh', { version: boxed(22) }), exported);
+  option('"version"', () => document().export('qmsh', { version: NaN }), exported);
+  option('"generation"', () => document().export('scene', { generation: boxed('seed') }), exported);
+  option('"generation"', () => document().export('scene', { generation: 'next' }), exported);
+  option('"hiden"', () => document().export('glb', { hiden: true }), exported);
+  option('"md5"', () => document().export('md5mesh', { md5: 'darkplaces' }), exported);
+  option('"md5.engin"', () => document().export('md5mesh', { md5: { engin: 'darkplaces' } }), exported);
+  option('"md5.engine"', () => document().export('md5mesh', { md5: { engine: boxed('darkplaces') } }), exported);
+  option(
+    '"md5.sequences.frames"',
+    () => document().export('md5mesh', { md5: { sequences: [{ name: 'a', frames: NaN }] } }),
+    exported,
+  );
+
+  for (const call of ['pose', 'poseReport']) {
+    option('"time"', () => document()[call]({ action: 0, time: boxed(1) }));
+    option('"action"', () => document()[call]({ action: boxed(0) }));
+    option('"normals"', () => document()[call]({ normals: 'no' }));
+    option('"blend"', () => document()[call]({ action: 0, blend: 0.5 }));
+    option('"blend.weigth"', () => document()[call]({ action: 0, blend: { action: 0, weigth: 1 } }));
+    option('"rotation"', () => document()[call]({ rotation: {} }));
+    option('"root"', () => document()[call]({ rotations: { root: ['0', '0', '0', '1'] } }), { code: 'ROTATION' });
+  }
+  option('"vertices"', () => document().pose({ vertices: true }));
+  option('"space"', () => document().poseReport({ space: 'World' }));
+  option('"otherAction"', () => document().compare(document(), { otherAction: boxed('rise') }));
+  option('"other"', () => document().compare(document(), { other: 'rise' }));
+  option('other document', () => document().compare(null), kind);
+  option('an action', () => document().curves(boxed(0)), kind);
+  option('an action', () => document().health(boxed('rise')), kind);
+  option('a patch', () => document().patch('square.md5mesh', [boxed('MD5_WEIGHT_SUM')]), kind);
+  option('"index"', () => document().places({ kind: 'vertex', mesh: 0, index: boxed(1) }), kind);
+
+  option('"width"', () => document().render({ width: boxed(4) }), rendered);
+  option('"view"', () => document().render({ view: boxed('front') }), rendered);
+  option('"target"', () => document().render({ target: [0, boxed(0), 0] }), rendered);
+  option('"blend"', () => document().render({ action: 0, blend: { action: 0, weight: 1 } }), rendered);
+  option('"grid"', () => document().render({ grid: null }), rendered);
+  option('"widht"', () => document().animate({ widht: 4 }), rendered);
+  option('"seconds"', () => document().animate({ kind: 'turntable', seconds: boxed(1) }), rendered);
+
+  const song = () =>
+    vitrine.song({ name: 'song.v2m', bytes: readFileSync(join(root, 'public/samples/dusk/dusk.v2m')) });
+  option('"chanel"', () => song().render(0, 0.1, { chanel: 1 }));
+  option('"channel"', () => song().render(0, 0.1, { channel: boxed(1) }));
+  option('from', () => song().render('0', 0.1));
+  option('seconds', () => song().render(0, boxed(0.1)));
+
+  const world = () => vitrine.world(worldText, beside);
+  option('"widht"', () => world().render({ widht: 4 }));
+  option('"draw"', () => world().render({ draw: boxed('final') }));
+  option('"bits"', () => world().render({ bits: 4 }));
+  option('"times"', () => world().render({ times: '1' }));
+  option('"dirr"', () => world().evaluate(0, { at: [0, 0, 0], dirr: [0, 0, 1] }));
+  option('"aspect"', () => world().evaluate(0, { at: [0, 0, 0], aspect: boxed(1) }));
+  option('frames', () => world().replay('3'));
+  option('pointer', () => world().set(3, 1));
+  option('NaN', () => world().set('/name', NaN), kind);
+  option('"b"', () => world().set('/name', { b: Infinity }), kind);
+  option('rate', () => new Loudness(NaN));
+
+  test('of createVitrine and openPaths are refused before anything is read', async () => {
+    await assert.rejects(createVitrine({ wsam: 'core.wasm' }), { name: 'RangeError', message: /"wsam"/ });
+    await assert.rejects(createVitrine({ wasm: 5 }), { name: 'RangeError', message: /"wasm"/ });
+    await assert.rejects(openPaths(vitrine, 'nowhere', { limits: 5 }), { name: 'RangeError', message: /"limits"/ });
+    await assert.rejects(openPaths(vitrine, [boxed('nowhere')]), { name: 'TypeError', message: /a path/ });
+    await assert.rejects(openPaths(vitrine, 0), { name: 'TypeError', message: /a path/ });
+  });
+
+  test('that are undefined are those that are absent', () => {
+    const [one, other] = [document(), document()];
+    assert.deepEqual(
+      [...one.pose({ action: 0, time: undefined, blend: undefined, rotations: undefined }).matrices],
+      [...one.pose({ action: 0 }).matrices],
+    );
+    assert.deepEqual(other.export('qmsh', { version: undefined, everyFrame: undefined }), one.export('qmsh'));
+    const { rgba } = one.render({ width: 8, height: 8, view: undefined });
+    assert.deepEqual(rgba, other.render({ width: 8, height: 8 }).rgba);
+  });
 });
 
 describe('samples of curves', () => {

@@ -1,6 +1,8 @@
 // Integrated loudness of stereo sound after ITU-R BS.1770-5: K-weighting, mean squares of blocks of 400 ms that overlap by
 // three quarters, an absolute gate at -70 LKFS and a relative one 10 LU below the mean of what passes it.
 
+import { checkValue, isFrom } from './given';
+
 /** Coefficients b0 b1 b2 a1 a2 of a filter of second order. */
 type Biquad = readonly [number, number, number, number, number];
 
@@ -76,6 +78,7 @@ export class Loudness {
   private filled = 0;
 
   constructor(rate: number) {
+    checkValue('the rate of samples', rate, isFrom(4000, 1e6));
     const filters = kWeighting(rate);
     this.sides = [new Weighted(filters), new Weighted(filters)];
     this.step = Math.round(rate / 10);

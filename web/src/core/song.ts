@@ -2,6 +2,7 @@
 
 import type { CoreModule, CoreSong } from './core';
 import { VitrineError } from './errors';
+import { checkOptions, checkValue, isFiniteNumber } from './given';
 import { Loudness } from './loudness';
 import type { ExportReport, Issue } from './report';
 import type { SongMeasures } from './sound';
@@ -24,6 +25,11 @@ export interface Levels {
   peak: number;
   /** Root of the mean square of both sides in dB of full scale; -Infinity for silence. */
   rmsDb: number;
+}
+
+export interface SongOptions {
+  /** One channel alone, 0 to 15. */
+  channel?: number;
 }
 
 export class Song {
@@ -54,9 +60,13 @@ export class Song {
 
   /**
    * Left and right in turn, 44100 pairs a second, from `from` on, in seconds; ordinary songs stay about -1 to 1. The
-   * state is that of a song played through: a stretch far behind the last one takes its time. `channel` alone, 0 to 15.
+   * state is that of a song played through: a stretch far behind the last one takes its time.
    */
-  render(from: number, seconds: number, { channel }: { channel?: number } = {}): Float32Array {
+  render(from: number, seconds: number, options: SongOptions = {}): Float32Array {
+    checkOptions(options, { channel: isFiniteNumber });
+    checkValue('from', from, isFiniteNumber);
+    checkValue('seconds', seconds, isFiniteNumber);
+    const { channel } = options;
     const first = Math.round(from * kSongRate),
       count = Math.round(seconds * kSongRate);
     if (!(first >= 0 && count >= 0 && first + count < kMostSamples))

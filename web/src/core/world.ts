@@ -3,6 +3,18 @@
 import { decodeAnyImage } from './anyimage';
 import type { CoreModule, CoreWorld } from './core';
 import { VitrineError } from './errors';
+import {
+  type Checks,
+  checkOptions,
+  checkValue,
+  isFiniteNumber,
+  isListOf,
+  isNumber,
+  isObject,
+  isOneOf,
+  isText,
+  jsonOf,
+} from './given';
 import { PixelBudget } from './imagelimits';
 import { encodePng, encodeWidePng } from './png';
 import type { WorldIssue, WorldReport } from './world_report';
@@ -70,6 +82,21 @@ const kDraw = new RegExp(`^(?:final|(?:after|solo)-${kPhase}|off(?:-${kPhase})+|
 const kMostSeconds = 1e9;
 const kAhead: Vector = [0, 0, -1];
 
+const cameraChecks: Checks<WorldCamera> = {
+  at: isListOf(isFiniteNumber),
+  dir: isListOf(isFiniteNumber),
+  up: isListOf(isFiniteNumber),
+  aspect: isFiniteNumber,
+};
+const renderChecks: Checks<WorldRenderOptions> = {
+  times: isListOf(isFiniteNumber),
+  width: isFiniteNumber,
+  height: isFiniteNumber,
+  draw: isText,
+  camera: isObject,
+  bits: isOneOf(8, 16),
+};
+
 function checkTime(seconds: number): void {
   if (!(Number.isFinite(seconds) && seconds >= 0 && seconds <= kMostSeconds))
     throw new RangeError(`a world is evaluated at seconds from 0 to ${kMostSeconds}`);
@@ -129,6 +156,7 @@ export class World {
   evaluate(seconds: number, camera = this.camera, aspect = camera?.aspect ?? 0): boolean {
     const { live } = this;
     checkTime(seconds);
+    if (camera !== undefined) checkOptions(camera, cameraChecks, { named: (name) => `member "${name}" of a camera` });
     if (camera && ![camera.at, camera.dir ?? kAhead, camera.up ?? kAhead].every(isVector))
       throw new RangeError('the place and directions of a camera are three finite numbers each');
     if (aspect !== 0 && !(aspect >= kLeastAspect && aspect <= 1 / kLeastAspect))
@@ -147,6 +175,7 @@ export class World {
    * (WORLD_LIMIT), and where memory runs out.
    */
   render(options: WorldRenderOptions = {}): WorldFramePixels {
+    checkOptions(options, renderChecks);
     const { times = [0], width = 320, height = 200, draw = 'final', camera = this.camera, bits = 8 } = options;
     if (![width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= kMaxSide))
       throw new RangeError(`a frame has 1 to ${kMaxSide} pixels per side`);
@@ -212,9 +241,9 @@ export class World {
    * and replayed. Afterwards the world is what it would be if it had been opened so and played through the same frames.
    */
   set(pointer: string, value: unknown): WorldChange {
+    checkValue('the pointer of a change', pointer, isText);
     const { live } = this,
-      json = JSON.stringify(value) as string | undefined;
-    if (json === undefined) throw new TypeError('the value of a change is one that JSON has');
+      json = jsonOf('the value of a change', value);
     if (!this.ok) throw errorOf(this.report.issues);
     for (const name of JSON.parse(live.filesOfChange(pointer, json)) as string[]) this.addFile(live, name);
     const state = (['refused', 'taken', 'replays'] as const)[live.set(pointer, json)]!;
@@ -241,6 +270,7 @@ export class World {
    * one. Throws VitrineError when a frame asks for too much: the world then stays as it was. Infinity is all of them.
    */
   replay(frames = kSlice): number {
+    checkValue('frames', frames, isNumber);
     if (!(frames >= 0)) throw new RangeError('frames to replay are a number from 0');
     const left = this.live.replay(frames);
     if (left < 0) throw errorOf(this.changeIssues);

@@ -4,11 +4,11 @@ import { apngWriter } from '../core/animated/apng';
 import { type AnimatedFormat, kMostFrameBytes, kMostFrames } from '../core/animated/frames';
 import { gifWriter } from '../core/animated/gif';
 import { drawLabel, labelHeight } from '../core/animated/label';
-import { VitrineError } from '../core/errors';
+import { type Checks, checkOptions, isNumber, isOneOf } from '../core/given';
 import { mostOf } from '../core/lists';
 import type { ReportAction } from '../core/report';
 import { startAction } from '../core/startaction';
-import type { RenderOptions } from './render';
+import { pictureChecks, type RenderOptions, renderRefused as refused } from './render';
 
 export const animationKinds = ['action', 'turntable', 'sheet'] as const;
 export type AnimationKind = (typeof animationKinds)[number];
@@ -50,13 +50,18 @@ interface Plan {
 const kCell = { width: 200, height: 150 };
 const kPicture = { width: 480, height: 360 };
 
-const refused = (message: string): VitrineError => new VitrineError('RENDER_OPTION', message);
+const animationChecks: Checks<AnimationOptions> = {
+  ...pictureChecks,
+  kind: isOneOf(...animationKinds),
+  format: isOneOf('apng', 'gif'),
+  framesPerSecond: isNumber,
+  seconds: isNumber,
+};
 
 /** Throws VitrineError: RENDER_OPTION, and what `render` throws. */
 export function animate(document: Drawable, options: AnimationOptions = {}): Animation {
+  checkOptions(options, animationChecks, { refuse: refused });
   const { kind = 'action', format = 'apng', framesPerSecond = 15, seconds, ...given } = options;
-  if (!animationKinds.includes(kind)) throw refused(`an animation is one of ${animationKinds.join(', ')}`);
-  if (format !== 'apng' && format !== 'gif') throw refused('an animation is an apng or a gif');
   if (!Number.isInteger(framesPerSecond) || framesPerSecond < 1 || framesPerSecond > 50)
     throw refused('framesPerSecond is a whole number from 1 to 50');
   if (seconds !== undefined && !(seconds > 0 && seconds <= 60)) throw refused('seconds is more than 0 and at most 60');

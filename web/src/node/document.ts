@@ -1,6 +1,14 @@
 // One open document of the module: what it has, how it is posed, and the files it becomes.
 
-import type { PoseOptions } from './options';
+import {
+  blendChecks,
+  compareChecks,
+  type CompareOptions,
+  poseChecks,
+  type PoseOptions,
+  poseReportChecks,
+  type PoseReportOptions,
+} from './options';
 import { BufferKind } from '../core/buffers';
 import { Document } from '../core/document';
 import { VitrineError } from '../core/errors';
@@ -10,6 +18,7 @@ import { equalBytes } from '../core/imagegroups';
 import { PixelBudget } from '../core/imagelimits';
 import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/sourceMap';
 import type { ActionHealth, LargestDistance } from '../core/health';
+import { checkOptions, checkValue, isAction, isFiniteNumber, isListOf, isText, jsonOf, kindOf } from '../core/given';
 import { flatten } from '../core/hierarchy';
 import type { MeshStatistics } from '../core/survey';
 import { pushTo } from '../core/lists';
@@ -17,9 +26,16 @@ import { isImageName, someOf } from '../core/names';
 import { isPalette, paletteNameOf, trueColour } from '../core/paletted';
 import { encodePng } from '../core/png';
 import * as whole from '../core/fullCore';
-import { answered, type Bytes, checkKind, checkNumber, filesOf, type GivenFile } from './inputs';
+import { answered, type Bytes, checkKind, filesOf, type GivenFile } from './inputs';
 import { converted, type ExportedFile, type ExportOptions } from './exports';
-import { type ImageBytes, type Picture, PictureImages, type RenderOptions } from './render';
+import {
+  type ImageBytes,
+  type Picture,
+  PictureImages,
+  renderChecks,
+  type RenderOptions,
+  renderRefused,
+} from './render';
 import { checkSamples } from './sampleLimits';
 import { animate, type Animation, type AnimationOptions } from './animate';
 import type { Bounds, HierarchyNode, PoseReport, Report, ReportAction, ReportCurve } from '../core/report';
@@ -94,13 +110,14 @@ export class VitrineDocument {
     checkKind('a thing', thing, 'object');
     const { kind = '' }: { kind?: unknown } = thing;
     checkKind('the kind of a thing', kind, 'string');
+    jsonOf('a thing', thing);
     return whole.placesOf(this.document, thing);
   }
 
   /** Scene elements at a byte of a file, the innermost first; undefined for a file that did not open. */
   at(file: string, offset: number): PlaceAnswer | undefined {
     checkKind('the name of a file', file, 'string');
-    checkNumber('offset', offset);
+    checkValue('offset', offset, isFiniteNumber);
     return whole.placeAt(this.document, file, offset);
   }
 
@@ -112,7 +129,7 @@ export class VitrineDocument {
   /** A file with the faults of these codes put right, what that changes, and what is wrong with it afterwards. */
   patch(file: string, codes: readonly string[]): Patch | undefined {
     checkKind('the name of a file', file, 'string');
-    if (!Array.isArray(codes)) throw new TypeError('the codes of a patch are an array');
+    if (isListOf(isText)(codes)) throw new TypeError('the codes of a patch are an array of strings');
     return whole.patchOf(this.document, file, codes);
   }
 
@@ -146,10 +163,10 @@ export class VitrineDocument {
    * the meshes have equal counts, else, or where the triangles differ and it is nearer, each vertex against the nearest
    * place of the other's surface.
    */
-  compare(
-    other: VitrineDocument,
-    { action, time = 0, otherAction }: { action?: string | number; time?: number; otherAction?: string | number } = {},
-  ): LargestDistance | undefined {
+  compare(other: VitrineDocument, options: CompareOptions = {}): LargestDistance | undefined {
+    checkKind('the other document', other, 'object');
+    checkOptions(options, compareChecks);
+    const { action, time, otherAction } = options;
     if (this.document.core !== other.document.core)
       throw new VitrineError('DOCUMENT_FOREIGN', 'Documents that are compared come from the same Vitrine.');
     this.evaluate({ action, time, normals: false });
@@ -186,15 +203,16 @@ export class VitrineDocument {
     this.nodes = flatten(this.hierarchy);
   }
 
-  pose({ action, time = 0, normals = true, blend, rotations }: PoseOptions = {}): Pose {
-    this.evaluate({ action, time, normals, blend, rotations });
+  pose(options: PoseOptions = {}): Pose {
+    checkOptions(options, poseChecks);
+    this.evaluate(options);
     const { document, nodes } = this;
     const { meshes, actions } = this.report.info;
     const index = whole.selectedAction(document);
     const bounds = this.finiteBounds();
     return {
       action: actions[index]?.name ?? null,
-      time,
+      time: options.time ?? 0,
       matrices: document.floats(BufferKind.NodeMatrices),
       meshes: Array.from({ length: document.instanceCount }, (_, i) => {
         const node = document.instanceNode(i);
@@ -217,7 +235,8 @@ export class VitrineDocument {
   }
 
   /** The JSON of `vitrine pose`: plain data that outlives the next call. */
-  poseReport(options: PoseOptions & { vertices?: boolean; space?: 'file' | 'world' } = {}): PoseReport {
+  poseReport(options: PoseReportOptions = {}): PoseReport {
+    checkOptions(options, poseReportChecks);
     this.evaluate(options);
     this.finiteBounds();
     return whole.poseReport(this.document, options.vertices ?? false, options.space ?? 'file');
@@ -227,8 +246,10 @@ export class VitrineDocument {
    * A picture of the pose, drawn without a GPU: the same bytes on every host. Throws VitrineError: RENDER_OPTION,
    * CAMERA_UNKNOWN, ACTION_UNKNOWN, ACTION_NOT_PLAYABLE, NOTHING_TO_SHOW.
    */
-  render({ action, rotations, ...options }: RenderOptions = {}): Picture {
-    const { document } = this;
+  render(given: RenderOptions = {}): Picture {
+    checkOptions(given, renderChecks, { refuse: renderRefused });
+    const { action, rotations, ...options } = given,
+      { document } = this;
     this.select({ action, rotations });
     const issues = this.pictures.give(document.core, document, this.report, (...given) => this.coloured(...given));
     return { ...whole.renderPicture(document, options), issues };
@@ -262,7 +283,6 @@ export class VitrineDocument {
   }
 
   private evaluate({ time = 0, normals = true, ...pose }: PoseOptions): void {
-    checkNumber('time', time);
     this.select(pose);
     this.document.evaluate(time, { normals });
   }
@@ -287,10 +307,9 @@ export class VitrineDocument {
         `The action "${name}" cannot be played${whyNot ? `: ${whyNot}` : '.'}`,
       );
     }
+    if (blend) checkOptions(blend, blendChecks, { named: (name) => `option "blend.${name}"` });
     const other = blend?.action === undefined ? -1 : this.findAction(blend.action);
     const { time: otherTime = 0, weight = 0 } = blend ?? {};
-    checkNumber('blend.time', otherTime);
-    checkNumber('blend.weight', weight, 0, 1);
     if (!whole.setBlend(this.document, other, otherTime, weight))
       throw new VitrineError('ACTION_NOT_PLAYABLE', `The action "${this.actions[other]?.name}" cannot be played.`);
     whole.clearNodeRotation(this.document);
@@ -362,12 +381,13 @@ export class VitrineDocument {
     const named = this.nodes.findIndex((node) => node?.name === name),
       node = named < 0 && /^\d+$/.test(name) ? Number(name) : named;
     if (!this.nodes[node]) throw new VitrineError('NODE_UNKNOWN', `There is no node "${name}".`);
-    const [x, y, z, w] = Array.isArray(rotation) && rotation.length === 4 ? rotation.map(Number) : [];
-    if (!whole.setNodeRotation(this.document, node, [x ?? NaN, y ?? NaN, z ?? NaN, w ?? NaN]))
+    const fits = isListOf(isFiniteNumber)(rotation) === undefined && rotation.length === 4;
+    if (!fits || !whole.setNodeRotation(this.document, node, [...rotation]))
       throw new VitrineError('ROTATION', `The rotation of "${name}" is not four numbers x, y, z, w with a length.`);
   }
 
   private findAction(action: string | number): number {
+    if (isAction(action)) throw new TypeError(`an action is a name or a number, not ${kindOf(action)}`);
     const { live } = this.document;
     const index = typeof action === 'string' ? live.findClip(action) : action;
     if (this.actions[index]) return index;

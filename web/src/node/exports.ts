@@ -4,6 +4,17 @@ import type { Document } from '../core/document';
 import { coreOptions, Md5OptionError, type Md5Options, targetFor } from '../core/engines/writing';
 import { type ExportKind, exportKinds, type ExportOptions as KindOptions } from '../core/formats';
 import { VitrineError } from '../core/errors';
+import {
+  type Check,
+  type Checks,
+  checkOptions,
+  isFiniteNumber,
+  isFlag,
+  isListOf,
+  isObject,
+  isText,
+  kindOf,
+} from '../core/given';
 import { type ExportImages, type ImageType, imageTypesOf } from '../core/exportimages';
 import { type ExportedPart, exportedParts } from '../core/exportparts';
 import * as whole from '../core/fullCore';
@@ -21,6 +32,50 @@ export interface ExportOptions extends KindOptions {
   md5?: Md5Options;
 }
 
+/** Names and kinds: the core knows the words and the ranges. */
+const exportChecks = {
+  ...Object.fromEntries(
+    exportKinds.flatMap(({ options }) =>
+      options.map(({ name, type, numeric }): [string, Check] => [
+        name,
+        type === 'switch' ? isFlag : type === 'number' || numeric === true ? isFiniteNumber : isText,
+      ]),
+    ),
+  ),
+  md5: isObject,
+} as unknown as Checks<ExportOptions>;
+
+const md5Checks: Checks<Md5Options> = {
+  engine: isText,
+  profiles: isListOf(isObject),
+  name: isText,
+  folder: isText,
+  tolerance: isFiniteNumber,
+  scale: isFiniteNumber,
+  front: isText,
+  frameRate: isFiniteNumber,
+  rootMotion: isText,
+  sequences: isListOf(isObject),
+  image: isText,
+  reduceJoints: isFlag,
+  bake: isFlag,
+  companions: isListOf(isText),
+  bindPose: isFlag,
+  hidden: isFlag,
+  prefixActions: isFlag,
+};
+const sequenceChecks = { name: isText, frames: isFiniteNumber };
+
+function checkExport(options: ExportOptions): void {
+  const refuse = (message: string) => new VitrineError('EXPORT_OPTION', message);
+  checkOptions(options, exportChecks, { refuse });
+  const { md5 } = options;
+  if (!md5) return;
+  checkOptions(md5, md5Checks, { refuse, named: (name) => `option "md5.${name}"` });
+  for (const sequence of md5.sequences ?? [])
+    checkOptions(sequence, sequenceChecks, { refuse, named: (name) => `option "md5.sequences.${name}"` });
+}
+
 /** Throws VitrineError when the format cannot hold the document. */
 export function converted(
   document: Document,
@@ -28,12 +83,14 @@ export function converted(
   options: ExportOptions,
   images: (types: readonly ImageType[]) => ExportImages,
 ): ExportedFile {
+  checkExport(options);
   if (kind === 'md5mesh') return convertToMd5(document, options as Md5Request, images);
   const types = imageTypesOf(
     exportKinds.some((row) => row.id === kind && row.images),
     {},
   );
-  return whole.exportFile(document, String(kind), options, images(types));
+  const id = typeof kind === 'object' ? kindOf(kind) : String(kind);
+  return whole.exportFile(document, id, options, images(types));
 }
 
 type Md5Request = { md5?: Md5Options; hidden?: boolean; tolerance?: number; reduceJoints?: boolean; bake?: boolean };

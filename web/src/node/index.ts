@@ -1,18 +1,19 @@
 // The headless API, the same in Node, page and worker. Importing it touches neither the DOM nor the network nor a disk.
 
-import type { Limits } from './options';
 import '../core/disposal';
 import type { CoreModule } from '../core/core';
 import { Document, type InputFile } from '../core/document';
 import { VitrineError } from '../core/errors';
-import type { ExportKind, ReadOptions } from '../core/formats';
+import type { ExportKind } from '../core/formats';
+import { type Check, checkOptions, jsonOf } from '../core/given';
 import { decodeAnyImage } from '../core/anyimage';
 import type { DecodedImage } from '../core/image';
 import { loadLasting, type LoadCoreOptions } from '../core/load';
 import { Song } from '../core/song';
 import type { SoundReport } from '../core/sound';
 import { World } from '../core/world';
-import { answered, type Bytes, bytesOf, checkKind, checkLimits, filesOf, type GivenFile } from './inputs';
+import { answered, type Bytes, bytesOf, checkKind, filesOf, type GivenFile } from './inputs';
+import { checkOpenOptions, type OpenOptions } from './options';
 import { Host } from './trapped';
 import type { FormatInfo, Issue } from '../core/report';
 import { VitrineDocument } from './document';
@@ -25,7 +26,7 @@ export { encodeWav } from '../core/wav';
 /** Places in the tables of a world's frame. */
 export * as worldTables from '../core/world_tables';
 export { VitrineDocument, type Pose, type PosedMesh } from './document';
-export type { Limits, PoseOptions } from './options';
+export type { CompareOptions, Limits, OpenOptions, PoseOptions, PoseReportOptions } from './options';
 export type { Animation, AnimationKind, AnimationOptions } from './animate';
 export type { Picture, RenderOptions } from './render';
 export type { DecodedImage } from '../core/image';
@@ -48,12 +49,6 @@ export interface VitrineOptions {
   wasm?: ArrayBuffer | Uint8Array | CompiledModule | string | { readonly href: string };
 }
 
-export interface OpenOptions extends ReadOptions {
-  limits?: Limits;
-  /** Asked for every image that a model names and that is not among the files, one candidate name after another. */
-  resolve?: (name: string) => Bytes | undefined;
-}
-
 export type { ExportKind };
 
 /** Input and output of the skinning formula alone, as `vitrine skin` takes it. */
@@ -63,7 +58,18 @@ export interface SkinInput {
   vertices: readonly { position: readonly number[]; joints: readonly number[]; weights: readonly number[] }[];
 }
 
-export async function createVitrine({ wasm }: VitrineOptions = {}): Promise<Vitrine> {
+const isWasm: Check = (value) =>
+  typeof value === 'string' ||
+  value instanceof WebAssembly.Module ||
+  value instanceof Uint8Array ||
+  value instanceof ArrayBuffer ||
+  typeof (value as { href?: unknown } | null)?.href === 'string'
+    ? undefined
+    : 'bytes, a WebAssembly.Module or a URL';
+
+export async function createVitrine(options: VitrineOptions = {}): Promise<Vitrine> {
+  checkOptions(options, { wasm: isWasm });
+  const { wasm } = options;
   const glueUrl = new URL('../vitrine-core.mjs', import.meta.url);
   const source = await wasmSource(wasm ?? new URL('vitrine-core.wasm', glueUrl));
   const { core, again } = await loadLasting({ ...source, glueUrl });
@@ -123,8 +129,8 @@ export class Vitrine {
 
   /** Like `open`, but a document that shows nothing is returned as well, for its report. */
   load(files: readonly GivenFile[], options: OpenOptions = {}): VitrineDocument {
+    checkOpenOptions(options);
     const { resolve, ...coreOptions } = options;
-    checkLimits(options.limits);
     const given = filesOf(files);
     const document = this.host.watch(new VitrineDocument(new Document(this.core, coreOptions), resolve), this.core);
     try {
@@ -141,6 +147,7 @@ export class Vitrine {
    * `files` is asked for the models and sounds the document names.
    */
   world(text: string | Bytes, files: (name: string) => Bytes | undefined = () => undefined): World {
+    checkKind('what answers for the files of a world', files, 'function');
     const world = new World(this.core, typeof text === 'string' ? text : bytesOf(text, 'a world document'), (name) =>
       answered(files, name),
     );
@@ -170,7 +177,7 @@ export class Vitrine {
   /** The skinning formula on given matrices: p = sum of w * M * p, as [x, y, z, w] per vertex. */
   skin(input: SkinInput | string): { positions: [number, number, number, number][] } {
     if (typeof input !== 'string') checkKind('what is skinned', input, 'object');
-    const text = typeof input === 'string' ? input : JSON.stringify(input);
+    const text = typeof input === 'string' ? input : jsonOf('what is skinned', input);
     const answer = JSON.parse(this.core.skin(text)) as { result?: ReturnType<Vitrine['skin']>; error?: Issue };
     if (answer.result) return answer.result;
     const issue = answer.error as Issue;

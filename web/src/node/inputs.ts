@@ -1,7 +1,7 @@
 // Checks of the arguments that callers pass to the module.
 
 import type { InputFile } from '../core/document';
-import type { Limits } from './options';
+import { kindOf } from '../core/given';
 
 /** Results of `fetch(...).arrayBuffer()` and `readFile`, and every view of bytes. */
 export type Bytes = ArrayBuffer | ArrayBufferView;
@@ -22,51 +22,18 @@ export function bytesOf(given: unknown, what: string): Uint8Array {
 
 /** Throws TypeError for a file without a name or without bytes. */
 export function filesOf(given: readonly GivenFile[]): InputFile[] {
+  if (!Array.isArray(given)) throw new TypeError(`files are an array, not ${kindOf(given)}`);
   return given.map((file: GivenFile | null | undefined) => {
     if (typeof file?.name !== 'string') throw new TypeError('a file is { name, bytes } with a string as its name');
     return { name: file.name, bytes: bytesOf(file.bytes, `the bytes of '${file.name}'`) };
   });
 }
 
-const kLimits: Readonly<Record<keyof Limits, true>> = {
-  inputBytes: true,
-  heapBytes: true,
-  joints: true,
-  meshes: true,
-  vertices: true,
-  influencesPerVertex: true,
-  frameJoints: true,
-  messages: true,
-};
-
-/** Throws RangeError for a limit that there is not, and for what is no whole number from 0. */
-export function checkLimits(limits: Limits = {}): void {
-  for (const [name, value] of Object.entries(limits) as [string, unknown][]) {
-    if (!Object.hasOwn(kLimits, name))
-      throw new RangeError(`there is no limit '${name}'; there are ${Object.keys(kLimits).join(', ')}`);
-    if (value !== undefined && !(Number.isSafeInteger(value) && Number(value) >= 0))
-      throw new RangeError(`the limit '${name}' is a whole number from 0, not ${shown(value)}`);
-  }
-}
-
-/** Throws RangeError for what is no finite number, or one outside `least` to `most`. */
-export function checkNumber(name: string, value: unknown, least = -Infinity, most = Infinity): void {
-  if (typeof value === 'number' && Number.isFinite(value) && value >= least && value <= most) return;
-  const wanted = most === Infinity ? 'a finite number' : `a number from ${least} to ${most}`;
-  throw new RangeError(`${name} is ${wanted}, not ${shown(value)}`);
-}
-
 /** Throws TypeError for a value of another kind. */
-export function checkKind(name: string, value: unknown, kind: 'object' | 'string'): void {
-  const wanted = { object: 'an object', string: 'a string' }[kind];
+export function checkKind(name: string, value: unknown, kind: 'function' | 'object' | 'string'): void {
+  const wanted = { function: 'a function', object: 'an object', string: 'a string' }[kind];
   if (typeof value !== kind || value === null) throw new TypeError(`${name} is ${wanted}, not ${kindOf(value)}`);
 }
-
-const kindOf = (value: unknown): string =>
-  value === null || value === undefined ? String(value) : typeof value === 'object' ? 'another object' : typeof value;
-
-const shown = (value: unknown): string =>
-  typeof value === 'number' || value === null ? String(value) : `a ${typeof value}`;
 
 /** Calls the callback for files and checks that it returns bytes or undefined. */
 export function answered(files: (name: string) => Bytes | undefined, name: string): Uint8Array | undefined {

@@ -1,9 +1,11 @@
 // import { openPaths } from 'vitrine/files': documents out of paths, as the command takes them. For hosts with a disk; the
 // module itself touches none.
 
+import { kindOf } from '../core/given';
 import { UsageError } from './command';
 import { gather } from './files';
 import { type OpenOptions, type Vitrine, type VitrineDocument, VitrineError } from './index';
+import { checkOpenOptions } from './options';
 import { isSystemError } from './system';
 
 /**
@@ -16,6 +18,9 @@ export async function openPaths(
   paths: string | readonly string[],
   options: OpenOptions = {},
 ): Promise<VitrineDocument> {
+  checkOpenOptions(options);
+  const wrong = [paths].flat().find((path) => typeof path !== 'string');
+  if (wrong !== undefined) throw new TypeError(`a path is a string, not ${kindOf(wrong)}`);
   // A file may be called `-`; standard input is the command's.
   const operands = [paths].flat().map((path) => (path === '-' ? './-' : path));
   const { files, resolve } = await gather(

@@ -1,4 +1,20 @@
-// Options of the module's functions.
+// Options of the module's functions, and the checks of them.
+
+import type { PivotSwitches, ReadOptions } from '../core/formats';
+import {
+  type Check,
+  type Checks,
+  checkOptions,
+  isAction,
+  isFiniteNumber,
+  isFlag,
+  isFrom,
+  isFunction,
+  isObject,
+  isOneOf,
+  isText,
+} from '../core/given';
+import type { Bytes } from './inputs';
 
 /** Limits of one load, whole numbers; public/docs/limits.md lists the defaults. */
 export interface Limits {
@@ -13,6 +29,12 @@ export interface Limits {
   messages?: number;
 }
 
+export interface OpenOptions extends ReadOptions {
+  limits?: Limits;
+  /** Asked for every image that a model names and that is not among the files, one candidate name after another. */
+  resolve?: (name: string) => Bytes | undefined;
+}
+
 export interface PoseOptions {
   /** Name or number of an action; without it the bind pose. */
   action?: string | number;
@@ -24,3 +46,75 @@ export interface PoseOptions {
   /** Rotation overrides of nodes, by name (the first of that name) or number: local rotations x, y, z, w in place of their own. */
   rotations?: Record<string, readonly [number, number, number, number]>;
 }
+
+export interface PoseReportOptions extends PoseOptions {
+  vertices?: boolean;
+  space?: 'file' | 'world';
+}
+
+export interface CompareOptions {
+  action?: string | number;
+  time?: number;
+  /** Of the other document. */
+  otherAction?: string | number;
+}
+
+const isCount: Check = (value) =>
+  Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : 'a whole number from 0';
+
+const limitChecks: Checks<Limits> = {
+  inputBytes: isCount,
+  heapBytes: isCount,
+  joints: isCount,
+  meshes: isCount,
+  vertices: isCount,
+  influencesPerVertex: isCount,
+  frameJoints: isCount,
+  messages: isCount,
+};
+
+const openChecks: Checks<OpenOptions> = {
+  limits: isObject,
+  resolve: isFunction,
+  legacyCurves: isFlag,
+  pivot: isObject,
+  skin: isText,
+};
+
+const pivotChecks: Checks<PivotSwitches> = {
+  flipV: isFlag,
+  conjugate: isFlag,
+  zUp: isFlag,
+  mirrorZ: isFlag,
+  force: isFlag,
+};
+
+/** Throws RangeError for an option or a limit that there is not, and for values that they cannot have. */
+export function checkOpenOptions(options: OpenOptions): void {
+  checkOptions(options, openChecks);
+  if (options.limits) checkOptions(options.limits, limitChecks, { named: (name) => `limit '${name}'` });
+  if (options.pivot) checkOptions(options.pivot, pivotChecks, { named: (name) => `option "pivot.${name}"` });
+}
+
+export const poseChecks: Checks<PoseOptions> = {
+  action: isAction,
+  time: isFiniteNumber,
+  normals: isFlag,
+  blend: isObject,
+  rotations: isObject,
+};
+
+export const poseReportChecks: Checks<PoseReportOptions> = {
+  ...poseChecks,
+  vertices: isFlag,
+  space: isOneOf('file', 'world'),
+};
+
+export const compareChecks: Checks<CompareOptions> = { action: isAction, time: isFiniteNumber, otherAction: isAction };
+
+/** Of the member `blend`. */
+export const blendChecks: Checks<NonNullable<PoseOptions['blend']>> = {
+  action: isAction,
+  time: isFiniteNumber,
+  weight: isFrom(0, 1),
+};

@@ -4,15 +4,16 @@ import type { CoreModule } from '../core/core';
 import type { Document } from '../core/document';
 import { VitrineError } from '../core/errors';
 import { decodeAnyImage } from '../core/anyimage';
+import { type Checks, isFlag, isListOf, isNumber, isText } from '../core/given';
 import { equalBytes, pixelsEach, reduced } from '../core/imagegroups';
 import { PixelBudget } from '../core/imagelimits';
 import { imageSize } from '../core/imagesize';
 import { type Issue, type Report, Severity } from '../core/report';
 import { type RenderedPicture, addImage, texturesDrawn } from '../core/fullCore';
-import type { PoseOptions } from './options';
+import { poseChecks, type PoseOptions } from './options';
 
 /** Contents and camera of an image; the pose as for `pose`. Angles in degrees. */
-export interface RenderOptions extends Omit<PoseOptions, 'normals'> {
+export interface RenderOptions extends Omit<PoseOptions, 'normals' | 'blend'> {
   /** Pixels, 1 to 4096 (default 640 x 480). */
   width?: number;
   height?: number;
@@ -39,6 +40,32 @@ export interface RenderOptions extends Omit<PoseOptions, 'normals'> {
   lamps?: boolean;
   overlays?: readonly ('skeleton' | 'grid')[];
 }
+
+const { action, rotations } = poseChecks;
+
+/** Names and kinds: the core knows the words and the ranges. */
+export const pictureChecks: Checks<Omit<RenderOptions, 'time'>> = {
+  action,
+  rotations,
+  width: isNumber,
+  height: isNumber,
+  view: isText,
+  camera: isText,
+  yaw: isNumber,
+  pitch: isNumber,
+  fov: isNumber,
+  distance: isNumber,
+  target: isListOf(isNumber),
+  orthographic: isFlag,
+  background: isText,
+  shadow: isFlag,
+  grid: isFlag,
+  lamps: isFlag,
+  overlays: isListOf(isText),
+};
+export const renderChecks: Checks<RenderOptions> = { ...pictureChecks, time: isNumber };
+
+export const renderRefused = (message: string): VitrineError => new VitrineError('RENDER_OPTION', message);
 
 export interface Picture extends RenderedPicture {
   /** Images that are damaged, and those that could not be decoded: the model is drawn without them. */

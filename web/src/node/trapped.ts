@@ -10,7 +10,7 @@ const trapped = (message: string): VitrineError =>
 /** Also a stack that is full, and an exception that nothing in the core has caught. */
 const isTrap = (error: unknown): boolean =>
   error instanceof WebAssembly.RuntimeError ||
-  (error instanceof RangeError && error.message.includes('call stack')) ||
+  (error instanceof RangeError && error.message.startsWith('Maximum call stack')) ||
   Object.prototype.toString.call(error) === '[object WebAssembly.Exception]';
 
 interface Disposable {
