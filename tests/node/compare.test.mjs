@@ -2,7 +2,7 @@
 // numbers are worked by hand.
 
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -132,6 +132,31 @@ test('compare fails past --max-distance, and says what it wants when it is used 
   const alone = vitrine(['compare', both[0]]);
   assert.equal(alone.status, 2);
   assert.match(alone.stderr, /compare needs two documents/);
+});
+
+test('a side of compare may have commas in its names, alone and among others', () => {
+  const within = join(folder, 'walk, then run');
+  mkdirSync(within, { recursive: true });
+  const put = (name, text) => {
+    writeFileSync(join(within, name), text);
+    return join(within, name);
+  };
+  const hull = put('hull,old,2.md5mesh', texts['hull.md5mesh']),
+    rise = put('rise,1.md5anim', texts['rise.md5anim']),
+    still = put('still.md5anim', texts['still.md5anim']);
+  const largest = (a, b) => {
+    const { status, value } = vitrineJson(['compare', a, b, '--action', '0', '--json']);
+    assert.equal(status, 0);
+    return value.largest.distance;
+  };
+  assert.equal(largest(`${hull},${still}`, `${hull},${rise}`), 3);
+  assert.equal(largest(`${still},${hull}`, `${rise},,${side('hull.md5mesh')},`), 3);
+  // Also in a pattern, and with names between them.
+  assert.equal(largest(`${hull},${join(folder, '{still,gone}.md5anim')}`, `${rise},${hull}`), 3);
+  assert.equal(vitrine(['compare', hull, side('hull.md5mesh'), '--max-distance', '0']).status, 0);
+  const gone = vitrine(['compare', `${hull},${join(folder, 'gone,1.md5anim')}`, hull]);
+  assert.equal(gone.status, 2);
+  assert.match(gone.stderr, /no such file: '[^']*gone'/);
 });
 
 test('compare measures nothing when one of the two does not open, whichever it is', () => {

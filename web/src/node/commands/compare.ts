@@ -7,6 +7,7 @@ import { gather } from '../files';
 import type { VitrineDocument } from '../index';
 import { loadOptions, readOptions, sayIssues } from '../load';
 import { kMostSamples } from '../sampleLimits';
+import { statOf } from '../system';
 import { decimal, json, plain, table } from '../terminal';
 
 const kSamples = 61;
@@ -73,15 +74,25 @@ export const compare: Command = {
   },
 };
 
+/** The files of one side. A name may have commas of its own: of those that are there, the longest is meant. */
+function partsOf(operand: string): string[] {
+  // Those in braces belong to a pattern.
+  const parts = operand.match(/(?:\{[^{}]*\}|[^,])+|(?<=,|^)(?=,|$)/g) ?? [],
+    found: string[] = [];
+  for (let first = 0, end = 0; first < parts.length; first = end) {
+    const named = (last: number): string => parts.slice(first, last).join(',');
+    for (end = parts.length; end > first + 1 && !statOf(named(end));) --end;
+    if (named(end) !== '') found.push(named(end));
+  }
+  return found;
+}
+
 type Sample = LargestDistance & { time: number };
 
 async function load({ values, vitrine }: Context, operand: string): Promise<VitrineDocument> {
   const core = await vitrine();
   const extensions = core.formats.flatMap((row) => row.extensions);
-  const { files, resolve } = await gather(
-    operand.split(',').filter((part) => part !== ''),
-    extensions,
-  );
+  const { files, resolve } = await gather(partsOf(operand), extensions);
   return core.load(files, { resolve, ...readOptions(values) });
 }
 
