@@ -10,7 +10,7 @@ import { nearestTriangle } from '../../web/src/engine/picking';
 import { Playback } from '../../web/src/engine/playback';
 import { project, rayThrough } from '../../web/src/engine/view';
 import { viewOf } from '../../web/src/protocol/projection';
-import { wantedLanguage } from '../../web/src/ui/language';
+import { countOf, t, wantedLanguage } from '../../web/src/ui/language';
 import { formatHash, parseHash } from '../../web/src/ui/linkState';
 import { FileKinds } from '../../web/src/core/filekinds';
 import { Library } from '../../web/src/ui/library';
@@ -142,6 +142,22 @@ test('ranges of an address name so many nodes together, however often', () => {
   assert.deepEqual(parseHash('#hidden=3-5,4,9').hidden, [3, 4, 5, 9]);
   assert.deepEqual(parseHash('#hidden=7,0-99999,8').hidden, [7, 8]);
   assert.equal(parseHash(`#hidden=${Array(200_000).fill('0-99998').join()}`).hidden?.length, 99_999);
+});
+
+test('sentences that begin with a number have a form for one', () => {
+  const of = (count: number) => [
+    t('Moves {count} vertices.', { count }),
+    t('{count} jobs; switches this phase off or on', { count }),
+    t('{shown} of {count} models', { shown: 1, count }),
+    countOf(count, 'paint job'),
+  ];
+  assert.deepEqual(of(1), ['Moves 1 vertex.', '1 job; switches this phase off or on', '1 of 1 model', '1 paint job']);
+  assert.deepEqual(of(2), [
+    'Moves 2 vertices.',
+    '2 jobs; switches this phase off or on',
+    '1 of 2 models',
+    '2 paint jobs',
+  ]);
 });
 
 test('the language of an address is one of the page’s', () => {

@@ -47,6 +47,21 @@ describe('a chain of 4,096 joints', () => {
   });
 });
 
+test('one of a thing is told in the singular', () => {
+  put('faulty.md5mesh', square().replace('( 0 0 ) 0 1', '( 0 0 ) 9 1'));
+  put('warned.md5mesh', square().replace(/numJoints \d+/, 'numJoints 1'));
+  const last = (args) => run(args).stdout.trimEnd().split('\n').at(-1);
+  for (const file of ['faulty.md5mesh', 'warned.md5mesh', 'square.md5mesh']) {
+    const { value } = vitrineJson(['inspect', file, '--json'], { cwd: folder });
+    const { numErrors, numWarnings } = value.issues;
+    const said = `${numErrors} error${numErrors === 1 ? '' : 's'}, ${numWarnings} warning${numWarnings === 1 ? '' : 's'}`;
+    assert.equal(last(['inspect', file]), said);
+    assert.equal(last(['check', file]), `1 file: ${said}`);
+  }
+  const { stderr } = run(['pose', 'square.md5mesh', 'rise.md5anim', '--action', '0', '--frame', '9']);
+  assert.match(stderr, /has 3 frames, 0 to 2/);
+});
+
 describe('1,001 actions of 10,000 nodes', () => {
   test('have their health checked as far as steps go, and the rest is counted', () => {
     const numbers = [0, 0, 0, 1, 0, 0, 0, 1, 0, /* times */ 0, 1, /* places */ 0, 0, 0, 1, 0, 0];

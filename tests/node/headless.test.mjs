@@ -114,7 +114,7 @@ describe('batch mode', () => {
   test('counts warnings against the limit for each document', () => {
     const { status, stdout, stderr } = run(['check', '--batch', 'tree/fine', 'tree/warned', '--max-warnings', '0']);
     assert.equal(status, 1);
-    assert.match(stdout, /tree\/warned\/square\.md5mesh\n[^]*1 warnings are more than the 0 allowed/);
+    assert.match(stdout, /tree\/warned\/square\.md5mesh\n[^]*1 warning is more than the 0 allowed/);
     assert.match(stderr, /2 documents: 1 fine, 1 failed/);
     assert.equal(run(['check', '--batch', 'tree/fine', 'tree/warned']).status, 0);
   });

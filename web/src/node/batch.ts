@@ -18,7 +18,7 @@ import { type Vitrine, VitrineDocument, VitrineError } from './index';
 import { readOptions } from './load';
 import { InputPaths } from './outputs';
 import { isSystemError, statOf, systemReason } from './system';
-import { cut, issueText, json, plain } from './terminal';
+import { countOf, cut, issueText, json, plain } from './terminal';
 
 const kMostJobs = 64;
 
@@ -324,7 +324,7 @@ export function summary({ documents, fine, warned, failed }: BatchTally): string
     ...(warned ? [`${warned} with warnings`] : []),
     ...(failed ? [`${failed} failed`] : []),
   ];
-  return `${documents} document${documents === 1 ? '' : 's'}: ${parts.join(', ')}`;
+  return `${countOf(documents, 'document')}: ${parts.join(', ')}`;
 }
 
 /** A line on the terminal that is written over; nothing where standard error is no terminal. */

@@ -8,7 +8,7 @@ import { gather } from './files';
 import { readOptions } from './load';
 import { type Output, OutputNames, Outputs } from './outputs';
 import { statOf } from './system';
-import { plain } from './terminal';
+import { countOf, plain } from './terminal';
 
 export const fixOptions: Readonly<Record<string, OptionSpec>> = {
   fix: { text: 'applies automatic fixes and checks the result; needs -o' },
@@ -55,7 +55,7 @@ export async function writeFixed(context: Context): Promise<VitrineDocument> {
       left.length > 0 ? `left: ${left.join(', ')}` : '',
       arose.length > 0 ? `new: ${arose.map(({ code }) => code).join(', ')}` : '',
     ].filter(Boolean);
-    lines.push(`${plain(path)}: ${report.changes} changes; ${said.join('; ')}\n`);
+    lines.push(`${plain(path)}: ${countOf(report.changes, 'change')}; ${said.join('; ')}\n`);
   }
   new Outputs().write(results, inputs);
   for (const line of lines) err(line);

@@ -2,6 +2,7 @@
 
 import { DocumentUsageError, type OptionSpec, UsageError, type Values, numberOf } from './command';
 import type { VitrineDocument } from './index';
+import { countOf } from './terminal';
 
 export const momentOptions: Readonly<Record<string, OptionSpec>> = {
   action: { value: 'NAME|INDEX', text: 'the action to pose (default: the bind pose)' },
@@ -35,6 +36,7 @@ function timeOfFrame(document: VitrineDocument, nameOrIndex: string, frame: numb
   const { name, frames, frameRate, cuts = [] } = document.action(nameOrIndex);
   if (!(frameRate > 0)) throw new DocumentUsageError(`the action '${name}' has no frame rate; use --time`);
   if (frames === 0) throw new DocumentUsageError(`the action '${name}' has no frames; use --time`);
-  if (frame >= frames) throw new DocumentUsageError(`the action '${name}' has ${frames} frames, 0 to ${frames - 1}`);
+  if (frame >= frames)
+    throw new DocumentUsageError(`the action '${name}' has ${countOf(frames, 'frame')}, 0 to ${frames - 1}`);
   return (frame - cuts.filter((cut) => cut < frame).length) / frameRate;
 }

@@ -8,6 +8,7 @@ import { type Note, noteElements } from '../core/annotations';
 import type { ReadOptions } from '../core/formats';
 import type { Report } from '../core/report';
 import { kDataId, type FigureData } from '../figure/data';
+import { problemCount } from './terminal';
 import { coreBytes, type CoreName } from './viewable';
 
 export interface FigureParts {
@@ -115,9 +116,7 @@ function tables({ format, files, issues, info }: Report): string {
     ['format', format],
     ['files', files.map(({ name }) => name).join(', ')],
     ...counted.map((name): [string, string] => [name, statistics[name].toLocaleString('en')]),
-    ...(issues.numErrors + issues.numWarnings > 0
-      ? [['problems', `${issues.numErrors} errors, ${issues.numWarnings} warnings`] as [string, string]]
-      : []),
+    ...(issues.numErrors + issues.numWarnings > 0 ? [['problems', problemCount(issues)] as [string, string]] : []),
   ];
   const rows = facts.map(([name, value]) => `<tr><th scope="row">${text(name)}</th><td>${text(value)}</td></tr>`);
   const caption = format === 'world' ? 'World document' : 'Model';

@@ -3,6 +3,14 @@
 
 import { largest } from '../core/lists';
 import type { Issue } from '../core/report';
+import { plainWords } from '../core/textFormat';
+
+/** `3 joints`, `1 joint`. */
+export const { countOf } = plainWords;
+
+/** `1 error, 3 warnings` */
+export const problemCount = ({ numErrors, numWarnings }: { numErrors: number; numWarnings: number }): string =>
+  `${countOf(numErrors, 'error')}, ${countOf(numWarnings, 'warning')}`;
 
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 

@@ -1,5 +1,5 @@
-// The page's texts in the reader's language: English sentences are the keys, tables translate them. English has no table;
-// each of the others is one small module that is fetched when it is wanted.
+// The page's texts in the reader's language: English sentences are the keys, tables translate them. English has one for
+// plural forms alone; each of the others is a small module that is fetched when it is wanted.
 //
 // A change of language takes effect at once: texts that `t` has given are found on the page and replaced, so nothing has to be
 // built again. Names from files are left alone where `translate="no"` marks them.
@@ -30,13 +30,26 @@ export const languages = {
 } as const;
 export type Language = keyof typeof languages;
 
-const kNoTable: Table = { texts: {}, counts: {} };
+/** The sentences themselves are English, but for what they are of one. */
+const kEnglish: Table = {
+  texts: {
+    'Moves {count} vertices.': { one: 'Moves {count} vertex.' },
+    '{count} notes on channel {channels}, {lowest} to {highest}.': {
+      one: '{count} note on channel {channels}, {lowest} to {highest}.',
+    },
+    '{count} jobs; switches this phase off or on': { one: '{count} job; switches this phase off or on' },
+    '{shown} of {count} models': { one: '{shown} of {count} model' },
+    'All {count} components are closed and filled.': { one: 'The only component is closed and filled.' },
+    'Vertex to vertex, {count} vertices, in world units.': { one: 'Vertex to vertex, {count} vertex, in world units.' },
+  },
+  counts: {},
+};
 /** Texts remembered for one key with values: an endless row of times pushes out only times. */
 const kTextsPerKey = 256;
 const kRecent = 32;
 
 let current: Language = 'en';
-let table = kNoTable;
+let table = kEnglish;
 let rules = new Intl.PluralRules('en');
 let numbers = new Intl.NumberFormat('en', { maximumFractionDigits: 20 });
 /** Indexed by the number of decimals. */
@@ -219,7 +232,7 @@ export async function chooseLanguage(name: Language): Promise<boolean> {
 /** False when the table cannot be fetched; then everything stays as it is. */
 async function use(name: Language): Promise<boolean> {
   if (name === current) return true;
-  const found = name === 'en' ? kNoTable : await tableOf(name);
+  const found = name === 'en' ? kEnglish : await tableOf(name);
   if (!found) return false;
   current = name;
   table = found;

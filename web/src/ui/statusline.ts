@@ -66,10 +66,10 @@ export class StatusLine {
   }
 
   worldFrame({ numbers, counts, evaluateMs, drawMs }: WorldFrameInfo): void {
-    this.counts.textContent = t('{jobs} paint jobs · {calls} draw calls', {
-      jobs: numbers[kPaintJobs] ?? 0,
-      calls: counts.drawCalls,
-    });
+    this.counts.textContent = joined(
+      [countOf(numbers[kPaintJobs] ?? 0, 'paint job'), countOf(counts.drawCalls, 'draw call')],
+      ' · ',
+    );
     this.pace.textContent = `${fixed(evaluateMs + drawMs, 1)} ms`;
   }
 

@@ -9,7 +9,7 @@ import { checkEngines, engineOptions } from '../engines';
 import { fixOptions, writeFixed } from '../fix';
 import { type Vitrine, VitrineError } from '../index';
 import { loadOperands, loadOptions } from '../load';
-import { cut, issueText, json, plain } from '../terminal';
+import { countOf, cut, issueText, json, plain, problemCount } from '../terminal';
 
 export const check: Command = {
   name: 'check',
@@ -93,7 +93,7 @@ function judged(name: string, { vitrine, format, files, issues }: Report, allowe
     name,
     report: { vitrine, format, files, issues },
     failed: numErrors > 0 || many,
-    ...(many && { reason: `${numWarnings} warnings are more than the ${allowed} allowed` }),
+    ...(many && { reason: `${countOf(numWarnings, 'warning is', 'warnings are')} more than the ${allowed} allowed` }),
   };
 }
 
@@ -134,9 +134,5 @@ const many = (all: readonly Checked[], tally: BatchTally): string =>
 function pretty({ issues, files }: Pick<Report, 'issues' | 'files'>): string {
   const said = [...issues.messages].sort((a, b) => a.severity - b.severity).map(issueText);
   if (issues.truncated) said.push('more messages were counted than kept');
-  const count = (n: number, what: string): string => `${n} ${what}${n === 1 ? '' : 's'}`;
-  return [
-    ...said,
-    `${count(files.length, 'file')}: ${count(issues.numErrors, 'error')}, ${count(issues.numWarnings, 'warning')}`,
-  ].join('\n');
+  return [...said, `${countOf(files.length, 'file')}: ${problemCount(issues)}`].join('\n');
 }

@@ -15,7 +15,7 @@ import { examples } from '../examples';
 import type { VitrineDocument } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
 import { kMostPoints, kMostSamples } from '../sampleLimits';
-import { decimal, json, plain, table } from '../terminal';
+import { countOf, decimal, json, plain, table } from '../terminal';
 
 export const curves: Command = {
   name: 'curves',
@@ -108,7 +108,7 @@ function pretty({ action, curves: list }: Read): string {
     return [target ?? track ?? '-', path, keys.length, span, range, interpolation, ends];
   });
   const head = ['target', 'path', 'keys', 'times', 'values', 'interpolation', 'outside'];
-  const title = `${plain(action.name)}: ${decimal(action.duration)} s, ${list.length} curves`;
+  const title = `${plain(action.name)}: ${decimal(action.duration)} s, ${countOf(list.length, 'curve')}`;
   return list.length === 0 ? title : `${title}\n${table([head, ...rows])}`;
 }
 

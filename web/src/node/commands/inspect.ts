@@ -11,7 +11,7 @@ import { examples } from '../examples';
 import type { InputFile, Vitrine, VitrineDocument } from '../index';
 import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
 import { measureRows, soundSections } from '../sound';
-import { decimal, json, kMostIndent, plain, severityName, table } from '../terminal';
+import { countOf, decimal, json, kMostIndent, plain, problemCount, severityName, table } from '../terminal';
 
 type Cell = string | number;
 /** Nodes in all actions whose health is checked: a few seconds. */
@@ -69,7 +69,7 @@ function withChecks(context: Context, document: VitrineDocument): Report {
   const left = report.info.actions.length - most;
   if (left > 0)
     context.err(
-      `The health of ${left} action${left === 1 ? '' : 's'} is not checked: there are too many for ${nodes} nodes.\n`,
+      `The health of ${countOf(left, 'action')} is not checked: there are too many for ${countOf(nodes, 'node')}.\n`,
     );
   const meshes = report.info.meshes.map((mesh, i) => ({ ...mesh, survey: document.survey(i).survey }));
   const actions = report.info.actions.map((action, i) =>
@@ -233,7 +233,7 @@ function pretty(report: Report): string {
       : `${format || 'unknown format'}, ${up}, ${box(info.bounds) || 'nothing to draw'}`,
     ...parts,
     ...(info.hierarchy.length > 0 ? [`Hierarchy\n${tree(info.hierarchy).join('\n')}`] : []),
-    `${issues.numErrors} errors, ${issues.numWarnings} warnings`,
+    problemCount(issues),
   ].join('\n\n');
 }
 
@@ -246,7 +246,7 @@ function card(report: Report): string {
   const tableOf = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
     [line(head), line(head.map(() => '---')).replaceAll('\\', ''), ...rows.map(line)].join('\n');
   const { triangles, joints, actions } = info.statistics;
-  const count = (n: number, what: string): string[] => (n > 0 ? [`${n} ${what}${n === 1 ? '' : 's'}`] : []);
+  const count = (n: number, what: string): string[] => (n > 0 ? [countOf(n, what)] : []);
   const facts = [
     cell(format || 'unknown format'),
     ...count(triangles, 'triangle'),

@@ -6,7 +6,7 @@ import { VitrineError } from '../index';
 import { loadFiles, mainFile, sayIssues } from '../load';
 import { Outputs } from '../outputs';
 import type { RenderOptions } from '../render';
-import { json, plain } from '../terminal';
+import { countOf, json, plain } from '../terminal';
 
 const kinds: readonly string[] = animationKinds;
 
@@ -54,7 +54,7 @@ export async function renderAnimation(
   if (prints) context.out(`${json({ output, ...facts, bytes: bytes.byteLength })}\n`);
   else if (output !== '-')
     context.err(
-      `${plain(output)}: ${facts.frames} frames of ${facts.width} x ${facts.height} pixels of ${plain(mainFile(document.report))}, ${bytes.byteLength} bytes\n`,
+      `${plain(output)}: ${countOf(facts.frames, 'frame')} of ${facts.width} x ${facts.height} pixels of ${plain(mainFile(document.report))}, ${bytes.byteLength} bytes\n`,
     );
   return status;
 }

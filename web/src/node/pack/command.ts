@@ -4,7 +4,7 @@ import { type Command, UsageError, formatOf, jsonOption, numberOf } from '../com
 import { examples } from '../examples';
 import { loadFiles, loadOptions, sayIssues } from '../load';
 import { Outputs } from '../outputs';
-import { cut, decimal, issueText, json, plain } from '../terminal';
+import { countOf, cut, decimal, issueText, json, plain } from '../terminal';
 import { VitrineError } from '../index';
 import type { ImageChange } from './images';
 import type { Packed } from './pack';
@@ -138,7 +138,7 @@ function summary({
     ...(frames.after < frames.before ? [`frames: ${frames.after} of ${frames.before} are left`] : []),
     `measured: no vertex is off by more than ${decimal(measured.largest)} (${decimal(measured.relative)} of the size), ${where}`,
     `${plain(output)}: ${bytes} bytes`,
-    ...(preview ? [`${plain(preview.output)}: ${preview.bytes} bytes, ${preview.triangles} triangles`] : []),
+    ...(preview ? [`${plain(preview.output)}: ${preview.bytes} bytes, ${countOf(preview.triangles, 'triangle')}`] : []),
   ];
 }
 

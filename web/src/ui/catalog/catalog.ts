@@ -292,7 +292,7 @@ export class Catalog {
     const { size } = this.cards;
     this.count.textContent = joined(
       [
-        t('{shown} of {all} models', { shown: kept, all: size }),
+        t('{shown} of {count} models', { shown: kept, count: size }),
         this.reading && t('still reading…'),
         kept === 0 && size > 0 && t('Nothing matches.'),
         this.posters.gaveUp && t('No posters: {reason}', { reason: this.posters.failure }),

@@ -5,7 +5,7 @@ import type { CameraPose } from '../../protocol/camera';
 import type { PageViewer } from '../../viewer/page';
 import { h, iconButton } from '../dom';
 import { isolated } from '../inert';
-import { t } from '../language';
+import { countOf, t } from '../language';
 import { baseName } from '../words';
 import type { FilmAnswer, FilmAsk, FilmCell, FilmFormat } from './filmprotocol';
 
@@ -251,6 +251,6 @@ export class FilmDialog {
     const url = URL.createObjectURL(blob);
     h('a', { attributes: { href: url, download: name } }).click();
     setTimeout(() => URL.revokeObjectURL(url), 60_000);
-    this.note.textContent = t('{name} saved: {frames} frames.', { name: isolated(name), frames });
+    this.note.textContent = t('{name} saved: {frames}.', { name: isolated(name), frames: countOf(frames, 'frame') });
   }
 }

@@ -83,7 +83,7 @@ export class PhaseBar {
     this.#entries = entries;
     this.#steps.max = String(entries);
     this.#boxes.forEach((box, i) => {
-      box.title = t('{jobs} jobs; switches this phase off or on', { jobs: counts[i] ?? 0 });
+      box.title = t('{count} jobs; switches this phase off or on', { count: counts[i] ?? 0 });
     });
     this.#tellSteps();
   }
