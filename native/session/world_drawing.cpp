@@ -271,7 +271,8 @@ Result<render::WorldPicture> build_world_picture(const world::World& world, cons
   Builder builder(world, models, meshes, images, issues);
   auto picture = builder.run(width, height);
   if (builder.has_too_many_lines()) return Error{world::says::kTooManyLines, kNoOffset};
-  if (meshes.is_full()) return Error{world::says::kTooManyTriangles, kNoOffset};
+  if (meshes.is_full())
+    return Error{meshes.takes_too_long() ? world::says::kPosesTakeLong : world::says::kTooManyTriangles, kNoOffset};
   return picture;
 }
 

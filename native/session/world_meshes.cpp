@@ -41,7 +41,8 @@ render::WorldMesh WorldMeshes::of_model(uint32_t model, WorldModel& opened, uint
     const auto count = static_cast<uint32_t>(opened.clusters().clusters.size());
     size_t triangles = triangles_;
     for (uint32_t i = 0; i < count; ++i) triangles += opened.triangle_count(i);
-    if (triangles > kMostTriangles) is_full_ = true;
+    work_ += opened.pose_work(clip);
+    if (triangles > kMostTriangles || takes_too_long()) is_full_ = true;
     if (is_full_) return nullptr;
     opened.pose(clip, time_s);
     ++poses_made_;
@@ -89,6 +90,7 @@ void WorldMeshes::age() {
   });
   for (auto& [key, pose] : poses_) pose.is_used = false;
   is_full_ = false;
+  work_ = 0;
 }
 
 }  // namespace vitrine

@@ -33,8 +33,9 @@ class WorldMeshes {
   render::WorldMesh bind(const world::Document& document, const Models& models, uint32_t op, uint32_t number);
   /// A new frame: what the last one did not show is dropped.
   void age();
-  /// More than three million triangles are shown.
+  /// More than three million triangles are shown, or poses take too long.
   bool is_full() const { return is_full_; }
+  bool takes_too_long() const { return work_ > kMostPoseWork; }
   /// Poses made so far.
   uint64_t poses_made() const { return poses_made_; }
 
@@ -52,6 +53,7 @@ class WorldMeshes {
   std::map<Key, Pose> poses_;
   size_t triangles_ = 0;
   bool is_full_ = false;
+  uint64_t work_ = 0;  ///< of the poses of this frame that were made
   uint64_t poses_made_ = 0;
 };
 

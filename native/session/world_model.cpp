@@ -9,6 +9,8 @@
 namespace vitrine {
 namespace {
 
+constexpr uint64_t kStepsPerNode = 32;  // also of a curve
+
 template <typename T>
 const T* array(const Document& document, BufferKind kind, uint32_t index) {
   return static_cast<const T*>(document.buffer(kind, index).data);
@@ -20,11 +22,21 @@ WorldModel::WorldModel(std::unique_ptr<Document> document) : document_(std::move
   const Scene& scene = document_->scene();
   document_->evaluate(0, {true, false, false});
   clusters_.ok = true;
+  bind_work_ = scene.nodes.size() * kStepsPerNode;
+  for (uint32_t i = 0; i < scene.clips.size(); ++i) {
+    if (scene.clips[i].playable) actions_.emplace(scene.clips[i].name, i);
+  }
+  // A declaration may call it otherwise than its file.
+  for (uint32_t i = 0; i < scene.clips.size(); ++i) {
+    const Clip& clip = scene.clips[i];
+    if (clip.frames && clip.file != kNone) actions_.emplace(file_stem(scene.files[clip.file].name), i);
+  }
   for (uint32_t instance = 0; instance < document_->instance_count(); ++instance) {
     const Node& node = scene.nodes[document_->instance_node(instance)];
+    const Mesh& mesh = scene.meshes[node.mesh];
+    bind_work_ += mesh.positions.size() * (1 + mesh.shapes.size()) + mesh.influences.size();
     if (node.hidden) continue;
     const glm::dmat4 from_mesh = upright(instance);
-    const Mesh& mesh = scene.meshes[node.mesh];
     const auto* positions = array<glm::vec3>(*document_, BufferKind::kPositions, instance);
     for (const Primitive& primitive : mesh.primitives) {
       if (primitive.index_count == 0) continue;
@@ -52,16 +64,13 @@ glm::dmat4 WorldModel::upright(uint32_t instance) const {
 }
 
 uint32_t WorldModel::action(const std::string& name) const {
-  const Scene& scene = document_->scene();
-  const std::vector<Clip>& clips = scene.clips;
-  for (uint32_t i = 0; i < clips.size(); ++i) {
-    if (clips[i].name == name && clips[i].playable) return i;
-  }
-  // A declaration may call it otherwise than its file.
-  for (uint32_t i = 0; i < clips.size(); ++i) {
-    if (clips[i].frames && clips[i].file != kNone && file_stem(scene.files[clips[i].file].name) == name) return i;
-  }
-  return kNone;
+  const auto found = actions_.find(name);
+  return found == actions_.end() ? kNone : found->second;
+}
+
+uint64_t WorldModel::pose_work(uint32_t action) const {
+  const size_t curves = action == kNone ? 0 : document_->scene().clips[action].curves.size();
+  return bind_work_ + curves * kStepsPerNode;
 }
 
 void WorldModel::pose(uint32_t clip, double time_s) {

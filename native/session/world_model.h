@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "render/world_picture.h"
@@ -10,6 +11,9 @@
 #include "world/frame.h"
 
 namespace vitrine {
+
+/// What the poses of one frame may take, in steps of `WorldModel::pose_work`: a second or so.
+inline constexpr uint64_t kMostPoseWork = 100'000'000;
 
 class WorldModel {
  public:
@@ -20,6 +24,8 @@ class WorldModel {
   const world::Model& clusters() const { return clusters_; }
   /// Index of the action of this name; kNone without one.
   uint32_t action(const std::string& name) const;
+  /// Steps that one pose of the action takes, whatever of it is shown.
+  uint64_t pose_work(uint32_t action) const;
   /// Poses the model: `action` at `time_s`, which loops; an empty or unknown one is the bind pose.
   void pose(const std::string& action, double time_s) { pose(action.empty() ? kNone : this->action(action), time_s); }
   /// The same by its index; kNone is the bind pose.
@@ -40,6 +46,8 @@ class WorldModel {
   std::unique_ptr<Document> document_;
   std::vector<Part> parts_;
   world::Model clusters_;
+  std::unordered_map<std::string, uint32_t> actions_;  ///< by all that they are called
+  uint64_t bind_work_ = 0;
 };
 
 }  // namespace vitrine

@@ -76,11 +76,13 @@ WorldTables::WorldTables(const world::World& world, const std::vector<std::uniqu
       plan.vertices += model->triangle_count(cluster) * 3;
     }
   }
-  uint32_t geometries = 0;
+  uint32_t geometries = 0, boxes = 0;
   for (const world::Operator& op : document_.ops) {
     first_geometry_.push_back(geometries);
+    first_box_.push_back(boxes);
     uint32_t action = kNone;
     if (op.kind == world::OpKind::kMesh) {
+      boxes += static_cast<uint32_t>(op.boxes.size());
       geometries += static_cast<uint32_t>(op.boxes.size());
       if (op.target != kNoNode) geometries += static_cast<uint32_t>(plans_[op.target].first.size());
       const WorldModel* model = op.target == kNoNode ? nullptr : models_[op.target].get();
@@ -91,7 +93,7 @@ WorldTables::WorldTables(const world::World& world, const std::vector<std::uniqu
     }
     action_of_.push_back(action);
   }
-  boxes_.resize(geometries);
+  boxes_.resize(boxes);
 }
 
 Status WorldTables::update() {
@@ -252,11 +254,13 @@ uint32_t WorldTables::find_pose(uint32_t model, uint32_t action, double time_s) 
 
 /// Poses what the frame needs, unless the frame before needed the same.
 Status WorldTables::pose_models() {
-  uint64_t vertices = 0;
+  uint64_t vertices = 0, work = 0;
   for (Pose& pose : poses_) {
     pose.first = static_cast<uint32_t>(vertices);
     vertices += plans_[pose.model].vertices;
     if (vertices > kMostPosedVertices) return Error{world::says::kTooManyVertices, kNoOffset};
+    work += models_[pose.model]->pose_work(pose.action);
+    if (work > kMostPoseWork) return Error{world::says::kPosesTakeLong, kNoOffset};
   }
   for (WorldJobNumbers& row : job_numbers_) {
     if (row.pose != kNoNode) row.first += poses_[row.pose].first;
@@ -279,7 +283,7 @@ void WorldTables::write_vertices(uint32_t model, uint32_t cluster, std::vector<W
 }
 
 const WorldTables::Place& WorldTables::box_place(uint32_t op, uint32_t box) {
-  Place& place = boxes_[first_geometry_[op] + box];
+  Place& place = boxes_[first_box_[op] + box];
   if (place.first != kNoNode) return place;
   const world::MeshBox& shape = document_.ops[op].boxes[box];
   place.first = static_cast<uint32_t>(still_.size());

@@ -195,10 +195,10 @@ class WorldTables {
   std::vector<world::Issue> issues_;
   DrawingWarnings warnings_;
   std::vector<std::string> images_;
-  std::unordered_map<const std::string*, uint32_t> image_of_;  ///< word of a texture operator -> image
-  std::vector<uint32_t> first_geometry_, action_of_;           ///< per operator
-  std::vector<Place> boxes_;                                   ///< by geometry; of boxes that have been drawn
-  std::vector<ModelPlan> plans_;                               ///< per model
+  std::unordered_map<const std::string*, uint32_t> image_of_;     ///< word of a texture operator -> image
+  std::vector<uint32_t> first_geometry_, first_box_, action_of_;  ///< per operator
+  std::vector<Place> boxes_;                                      ///< by geometry; of boxes that have been drawn
+  std::vector<ModelPlan> plans_;                                  ///< per model
   std::unordered_map<std::string, uint32_t> text_numbers_;
   std::vector<const std::string*> texts_;
   std::vector<Place> letters_;  ///< of texts

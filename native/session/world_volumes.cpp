@@ -1,5 +1,7 @@
 #include "session/world_volumes.h"
 
+#include <algorithm>
+
 #include "world/codes.h"
 #include "world/sentences.h"
 
@@ -22,6 +24,14 @@ std::vector<uint32_t> in_order(size_t count) {
   std::vector<uint32_t> indices(count);
   for (size_t i = 0; i < count; ++i) indices[i] = static_cast<uint32_t>(i);
   return indices;
+}
+
+/// What is the same for all mesh operators that show a model: its number, counted from the end, and the cluster in it.
+std::array<uint32_t, 2> shape_of(const world::Document& document, uint32_t op, uint32_t cluster) {
+  const world::Operator& row = document.ops[op];
+  const auto boxes = static_cast<uint32_t>(row.boxes.size());
+  if (cluster < boxes) return {op, cluster};
+  return {world::kNoNode - 1 - row.target, cluster - boxes};
 }
 
 /// Drops what no frame asked for since the last time.
@@ -60,10 +70,11 @@ void find_shadow_pairs(const world::World& world, std::vector<ShadowPair>& pairs
 
 const WorldVolumes::BindMesh& WorldVolumes::bind_mesh(const world::World& world, const Models& models,
                                                       WorldMeshes& meshes, uint32_t op, uint32_t cluster) {
-  if (const auto found = bind_.find({op, cluster}); found != bind_.end()) return found->second;
+  const std::array<uint32_t, 2> shape = shape_of(world.document(), op, cluster);
+  if (const auto found = bind_.find(shape); found != bind_.end()) return found->second;
   BindMesh bind{corners_of(meshes.bind(world.document(), models, op, cluster)), 0};
   bind.open_edges = world::build_shadow_caster(bind.corners, bind.corners, in_order(bind.corners.size())).open_edges;
-  return bind_.emplace(std::array{op, cluster}, std::move(bind)).first->second;
+  return bind_.emplace(shape, std::move(bind)).first->second;
 }
 
 const WorldVolumes::Caster& WorldVolumes::caster(const world::World& world, const Models& models, WorldMeshes& meshes,
@@ -71,8 +82,12 @@ const WorldVolumes::Caster& WorldVolumes::caster(const world::World& world, cons
   const world::MeshValue& mesh = world.frame().mesh_of(job);
   const world::Operator& op = world.document().ops[mesh.op];
   const uint32_t cluster = mesh.clusters[job.cluster].number;
-  const bool moves = cluster >= op.boxes.size() && !op.word.empty();
-  const CasterKey key{mesh.op, cluster, moves ? bits_of(mesh.pose) : 0};
+  const WorldModel* model = op.target == world::kNoNode ? nullptr : models[op.target].get();
+  const bool may_move = cluster >= op.boxes.size() && !op.word.empty() && model != nullptr;
+  const uint32_t action = may_move ? model->action(op.word) : kNone;
+  const bool moves = action != kNone;
+  const auto [shape, number] = shape_of(world.document(), mesh.op, cluster);
+  const CasterKey key{uint64_t{shape} << 32 | number, action, moves ? bits_of(mesh.pose) : 0};
   if (const auto found = casters_.find(key); found != casters_.end()) {
     found->second.is_used = true;
     return found->second.value;
@@ -131,11 +146,12 @@ Status WorldVolumes::update(const world::World& world, const Models& models, Wor
     const Place& placed = place(world, models, meshes, pair.job);
     Row row{pair, placed.caster, nullptr, placed.world_from_mesh, frame.lights[frame.selected[pair.rank]].at};
     row.volume = &volume(placed, row.light);
-    indices += row.volume->shape.indices.size();
+    // Of each triangle that is turned to or away from the light there are six; the others take their time as well.
+    indices += std::max(row.volume->shape.indices.size(), placed.planes.size() * 6);
     rows_.push_back(row);
     if (indices <= kMostIndices && rows_.size() <= kMostVolumes && !meshes.is_full()) continue;
-    rows_.clear(), casters_.clear(), volumes_.clear(), places_.clear();
-    return Error{world::says::kTooManyVolumes, kNoOffset};
+    rows_.clear(), casters_.clear(), volumes_.clear(), places_.clear(), bind_.clear();
+    return Error{meshes.takes_too_long() ? world::says::kPosesTakeLong : world::says::kTooManyVolumes, kNoOffset};
   }
   forget_unused(volumes_);
   forget_unused(casters_);

@@ -59,7 +59,7 @@ class WorldVolumes {
 
  private:
   using Corners = std::vector<glm::vec3>;
-  using CasterKey = std::array<uint64_t, 3>;  ///< mesh operator, cluster, pose
+  using CasterKey = std::array<uint64_t, 3>;  ///< what `shape_of` says, action, pose
   using VolumeKey = std::vector<uint64_t>;    ///< number of the caster, how its triangles are turned to the light
   template <typename T>
   struct Kept {
@@ -86,7 +86,7 @@ class WorldVolumes {
   const Place& place(const world::World& world, const Models& models, WorldMeshes& meshes, uint32_t job);
   const Volume& volume(const Place& place, const glm::dvec3& light);
 
-  std::map<std::array<uint32_t, 2>, BindMesh> bind_;  ///< by mesh operator and cluster
+  std::map<std::array<uint32_t, 2>, BindMesh> bind_;  ///< by what `shape_of` says
   std::map<CasterKey, Kept<Caster>> casters_;
   std::map<VolumeKey, Kept<Volume>> volumes_;
   std::vector<Place> places_;  ///< by job

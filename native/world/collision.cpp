@@ -6,7 +6,9 @@ namespace vitrine::world {
 
 using glm::dvec3;
 
-CellSet::CellSet(const std::vector<Cell>& cells) : cells_(cells), states_(cells.size()) { refresh(); }
+CellSet::CellSet(const std::vector<Cell>& cells) : cells_(cells), states_(cells.size()), visited_by_(cells.size()) {
+  refresh();
+}
 
 void CellSet::refresh() {
   moving_adds_.clear();
@@ -28,13 +30,11 @@ bool CellSet::meets(uint32_t cell, uint32_t particle) const {
          (row.ignore.empty() || !std::binary_search(row.ignore.begin(), row.ignore.end(), particle));
 }
 
-uint32_t CellSet::first_add(const dvec3& p, uint32_t particle, uint32_t except,
-                            const std::vector<uint32_t>* left_out) const {
+uint32_t CellSet::first_new(const dvec3& p, uint32_t particle, uint32_t except, uint64_t path) const {
   const auto fits = [&](uint32_t cell) {
     ++work_;
-    return cell != except && states_[cell].present &&
-           (left_out == nullptr || std::find(left_out->begin(), left_out->end(), cell) == left_out->end()) &&
-           contains(cell, p) && meets(cell, particle);
+    return cell != except && states_[cell].present && (path == 0 || visited_by_[cell] != path) && contains(cell, p) &&
+           meets(cell, particle);
   };
   uint32_t first = kNoNode;
   for (const uint32_t index : still_adds_.near(p)) {
@@ -69,7 +69,9 @@ void CellSet::follow(const dvec3& p, const dvec3& d, uint32_t current, const Pat
         current != kNoNode && states_[current].present && current != options.except && meets(current, options.particle);
     uint32_t at = usable ? current : first_add(p, options.particle, options.except);
     double entered = 0;
+    ++paths_;
     while (at != kNoNode) {
+      visited_by_[at] = paths_;
       path.visited.push_back(at);
       path.entered.push_back(entered);
       if (cells_[at].shape.holds(p - states_[at].place, d)) break;
@@ -77,7 +79,7 @@ void CellSet::follow(const dvec3& p, const dvec3& d, uint32_t current, const Pat
       if (!out || out->t >= 1) break;
       const dvec3 exit = p + d * out->t;
       if (is_exhausted()) return;
-      const uint32_t next = first_add(exit, options.particle, options.except, &path.visited);
+      const uint32_t next = first_new(exit, options.particle, options.except, paths_);
       if (next == kNoNode) path.contact.emplace(out->t, cells_[at].shape.planes[out->plane].normal, at, true);
       entered = out->t;
       at = next;

@@ -45,9 +45,10 @@ class CellSet {
   bool contains(uint32_t cell, const glm::dvec3& p) const { return placed(cell).contains(p); }
   /// May the particle meet the cell? Cells neither meet the particle they follow nor those they ignore.
   bool meets(uint32_t cell, uint32_t particle) const;
-  /// First ADD cell present that contains p, but none of `left_out`; kNoNode.
-  uint32_t first_add(const glm::dvec3& p, uint32_t particle, uint32_t except = kNoNode,
-                     const std::vector<uint32_t>* left_out = nullptr) const;
+  /// First ADD cell present that contains p; kNoNode.
+  uint32_t first_add(const glm::dvec3& p, uint32_t particle, uint32_t except = kNoNode) const {
+    return first_new(p, particle, except, 0);
+  }
 
   struct PathOptions {
     uint32_t particle = kNoNode;  ///< kNoNode: meets all cells
@@ -64,8 +65,13 @@ class CellSet {
   bool is_exhausted() const { return work_ > kMostWork; }
 
  private:
+  /// The same, but no cell that path `path` has visited; paths count from 1.
+  uint32_t first_new(const glm::dvec3& p, uint32_t particle, uint32_t except, uint64_t path) const;
+
   const std::vector<Cell>& cells_;
   std::vector<CellState> states_;
+  mutable std::vector<uint64_t> visited_by_;  ///< per cell: the last path through it
+  mutable uint64_t paths_ = 0;
   std::vector<uint32_t> moving_adds_, subs_;
   CellGrid still_adds_;
   mutable uint64_t work_ = 0;

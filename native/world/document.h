@@ -83,7 +83,7 @@ struct Operator {
   uint8_t phases = 0;         ///< material: bit per Phase
   bool has_range = false;     ///< time: start and end given. portal: box given
   std::vector<MeshBox> boxes;
-  std::vector<MeshMaterial> materials;
+  std::vector<MeshMaterial> materials;  ///< by name
   std::vector<Argument> arguments;
   std::array<uint32_t, 2> between{kNoNode, kNoNode};  ///< portal: segments
 

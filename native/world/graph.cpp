@@ -1,6 +1,5 @@
 #include "world/graph.h"
 
-#include <algorithm>
 #include <unordered_map>
 
 #include "world/codes.h"
@@ -11,7 +10,7 @@ namespace {
 
 constexpr size_t kMostUnits = 1'000'000;
 
-/// May its result differ between visits, whatever lies above it? Texts depend on their call: see resolved_text.
+/// May its result differ between visits, whatever lies above it? Texts depend on their call: see is_of_event.
 bool is_dynamic(const Document& document, const Operator& op) {
   if (op.is_animated) return true;
   switch (op.kind) {
@@ -52,26 +51,30 @@ class Builder {
   }
 
  private:
-  /// The text of an operator on its call path: arguments and defaults of texts are plain.
-  const std::string& resolved_text(const Unit& unit) const {
-    const Text* text = &document_.ops[unit.op].text;
-    for (uint32_t call = unit.call; text->param >= 0; call = graph_.units[call].call) {
-      const Operator& caller = document_.ops[graph_.units[call].op];
-      const auto& params = document_.subroutines[caller.target].params;
-      const auto param =
-          std::find_if(params.begin(), params.end(), [&](const Parameter& p) { return p.id == text->param; });
-      const auto index = static_cast<size_t>(param - params.begin());
-      const auto given = std::find_if(caller.arguments.begin(), caller.arguments.end(),
-                                      [&](const Argument& argument) { return argument.param == index; });
-      if (given == caller.arguments.end()) return param->text;
-      text = &given->text;
+  /// Is a text, given in call `call`, that of an event?
+  bool is_of_event(const Text& text, uint32_t call) const {
+    return text.param >= 0 ? (event_texts_[call] >> text.param & 1) != 0 : text.text == "$0";
+  }
+
+  /// Of a call the text parameters, a bit for each id, that stand for the text of an event: its arguments and defaults
+  /// are plain, or parameters of the call around it, which is known already.
+  uint8_t event_texts(const Unit& unit) const {
+    const Operator& call = document_.ops[unit.op];
+    if (call.kind != OpKind::kCall) return 0;
+    const auto& params = document_.subroutines[call.target].params;
+    unsigned bits = 0;
+    for (const Parameter& param : params) bits |= (param.text == "$0" ? 1u : 0u) << param.id;
+    for (const Argument& argument : call.arguments) {
+      const Parameter& param = params[argument.param];
+      const unsigned bit = 1u << param.id;
+      if (param.type == ParamType::kText) bits = (bits & ~bit) | (is_of_event(argument.text, unit.call) ? bit : 0u);
     }
-    return text->text;
+    return static_cast<uint8_t>(bits);
   }
 
   bool may_change(const Unit& unit) const {
     const Operator& op = document_.ops[unit.op];
-    return is_dynamic(document_, op) || (op.kind == OpKind::kText && resolved_text(unit) == "$0");
+    return is_dynamic(document_, op) || (op.kind == OpKind::kText && is_of_event(op.text, unit.call));
   }
 
   uint32_t slot_unit(const Operator& op) { return op.slots.empty() ? kNoNode : intern(op.slots[0].op, kNoNode); }
@@ -143,6 +146,7 @@ class Builder {
     std::vector<uint32_t> next(users_first.begin(), users_first.end() - 1);
     for (uint32_t i = 0; i < graph_.units.size(); ++i) {
       const Unit& unit = graph_.units[i];
+      event_texts_.push_back(event_texts(unit));
       for (uint32_t c = 0; c < unit.child_count; ++c) users[next[graph_.child(unit, c)]++] = i;
       inside[i] = unit.call != kNoNode && (inside[unit.call] || document_.ops[graph_.units[unit.call].op].is_animated);
       if (inside[i] || may_change(unit)) work.push_back(i);
@@ -162,6 +166,7 @@ class Builder {
   const Document& document_;
   Graph& graph_;
   std::unordered_map<uint64_t, uint32_t> numbers_;
+  std::vector<uint8_t> event_texts_;  ///< per unit
 };
 
 }  // namespace

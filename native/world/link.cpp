@@ -175,7 +175,7 @@ void Reader::find_cycles() {
         continue;
       }
       if (state[to] == kOpen) {
-        say(kWorldCycle, node, "operator \"" + doc_.label(doc_.ops[to]) + "\" is part of itself");
+        say_of(kWorldCycle, node, [&] { return "operator \"" + doc_.label(doc_.ops[to]) + "\" is part of itself"; });
       } else if (state[to] == kNew) {
         state[to] = kOpen;
         way.push_back({to, 0});
@@ -249,7 +249,8 @@ void Reader::check_classes() {
       if (wanted != OpClass::kAny && wished.insert(key).second) wishes.push_back({owner, found.input, wanted});
     } else if (!fits(found.op_class, wanted)) {
       const char* expected = wanted == OpClass::kAny ? "texture, material, mesh, scene or fx" : class_name(wanted);
-      say(kWorldClass, node, where() + " is a " + class_name(found.op_class) + ", expected a " + expected);
+      say_of(kWorldClass, node,
+             [&] { return where() + " is a " + class_name(found.op_class) + ", expected a " + expected; });
     }
   };
   const auto input_of = [&](const Operator& op, size_t i) {

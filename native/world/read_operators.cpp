@@ -8,6 +8,7 @@ namespace vitrine::world {
 namespace {
 
 constexpr int kInlineDepth = 64;
+constexpr size_t kMostParams = 8;  // of a subroutine: their ids are 0 to 7
 
 /// Namespaces: texture, material, mesh, scene, fx.
 OpClass name_space(OpKind kind) {
@@ -25,6 +26,7 @@ void Reader::register_name(OpClass space, const std::string& name, uint32_t op, 
 
 /// An operator object, or a string that names one.
 Link Reader::read_link(uint32_t node, OpClass wanted, const char* slot, int depth) {
+  charge(node, weight::kLink);
   Link link;
   link.node = node;
   link.wanted = wanted;
@@ -61,6 +63,7 @@ uint32_t Reader::read_operator(uint32_t node, const char* usual, std::string_vie
         "unknown operator \"" + kind + "\", did you mean \"" + std::string(nearest(kind, known)) + "\"?");
     return kNoNode;
   }
+  charge(node, weight::kOperator + row->keys.size() * weight::kSource);
   const auto index = static_cast<uint32_t>(doc_.ops.size());
   {
     Operator& op = doc_.ops.emplace_back();
@@ -122,7 +125,7 @@ void Reader::read_inputs(uint32_t node, uint32_t op, int depth) {
   const uint32_t in = tree_.member(node, "in");
   uint32_t count = 0;
   if (in != kNoNode && expect(in, JsonType::kArray)) {
-    for (uint32_t child = tree_[in].first; child != kNoNode; child = tree_[child].next) {
+    for (uint32_t child = first_of(in); child != kNoNode; child = after(child)) {
       if (++count > row.most) {
         say(kWorldInputs, child, std::string(row.name) + " takes at most " + std::to_string(row.most) + " inputs");
         break;
@@ -210,7 +213,7 @@ void Reader::read_phases(uint32_t op, uint32_t node) {
   uint8_t phases = 0x3F;  // all but extra
   if (node != kNoNode && expect(node, JsonType::kArray)) {
     phases = 0;
-    for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
+    for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
       const int phase = word_index(child, phase_words());
       if (phase < 0) continue;
       if ((phases >> phase & 1) != 0) say(kWorldDuplicate, child, "the phase is there already");
@@ -238,8 +241,9 @@ void Reader::read_mesh(uint32_t index, const Fields& fields, int depth) {
     return static_cast<uint32_t>(doc_.ops[index].slots.size() - 1);
   };
   if (boxes != kNoNode && expect(boxes, JsonType::kArray)) {
-    for (uint32_t child = tree_[boxes].first; child != kNoNode; child = tree_[child].next) {
+    for (uint32_t child = first_of(boxes); child != kNoNode; child = after(child)) {
       if (!expect(child, JsonType::kObject)) continue;
+      charge(child, weight::kBox);
       const Fields box = read_fields(child, kBoxKeys.keys);
       if (box.has(box_key::kMin) && box.has(box_key::kMax)) read_box(box, box_key::kMin, box_key::kMax, kWorldRange);
       MeshBox row{box.vec3(box_key::kMin), box.vec3(box_key::kMax), kNoNode};
@@ -248,10 +252,13 @@ void Reader::read_mesh(uint32_t index, const Fields& fields, int depth) {
     }
   }
   if (materials != kNoNode && expect(materials, JsonType::kObject)) {
-    for (uint32_t child = tree_[materials].first; child != kNoNode; child = tree_[child].next) {
+    for (uint32_t child = first_of(materials); child != kNoNode; child = after(child)) {
+      charge(child, weight::kBox);
       const MeshMaterial row{tree_.key(child), add_slot(child)};
       doc_.ops[index].materials.push_back(row);
     }
+    std::vector<MeshMaterial>& rows = doc_.ops[index].materials;
+    std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.name < b.name; });
   }
 }
 
@@ -275,7 +282,7 @@ void Reader::read_call(uint32_t index, const Fields& fields) {
   const Subroutine& sub = doc_.subroutines[found->second];
   const uint32_t args = fields.node[call_op::kArgs];
   if (args == kNoNode || !expect(args, JsonType::kObject)) return;
-  for (uint32_t child = tree_[args].first; child != kNoNode; child = tree_[child].next) {
+  for (uint32_t child = first_of(args); child != kNoNode; child = after(child)) {
     const std::string& id = tree_.key(child);
     if (id == "comment") continue;
     if (id.size() != 1 || id[0] < '0' || id[0] > '7') {
@@ -289,6 +296,7 @@ void Reader::read_call(uint32_t index, const Fields& fields) {
   for (size_t i = 0; i < sub.params.size(); ++i) {
     const uint32_t node = tree_.member(args, std::to_string(sub.params[i].id));
     if (node == kNoNode) continue;
+    charge(node, weight::kArgument);
     Argument argument;
     argument.param = static_cast<uint8_t>(i);
     read_argument(sub.params[i], node, argument);
@@ -328,14 +336,15 @@ void Reader::read_argument(const Parameter& param, uint32_t node, Argument& argu
 
 void Reader::read_subroutine_heads(uint32_t node) {
   if (node == kNoNode || !expect(node, JsonType::kObject)) return;
-  for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
+    charge(child, weight::kSubroutine);
     Subroutine sub;
-    sub.name = tree_.key(child);
+    sub.name = shortened(tree_.key(child));  // one that is too long is quoted by every call
     sub.node = child;
     check_name(child, sub.name);
     if (expect(child, JsonType::kObject)) read_subroutine_head(child, sub);
     // Refused ones as well, so that a call finds what its name stands for.
-    subs_.emplace(sub.name, static_cast<uint32_t>(doc_.subroutines.size()));
+    subs_.emplace(tree_.key(child), static_cast<uint32_t>(doc_.subroutines.size()));
     doc_.subroutines.push_back(std::move(sub));
   }
 }
@@ -346,7 +355,11 @@ void Reader::read_subroutine_head(uint32_t node, Subroutine& sub) {
   sub.root.node = fields.node[subroutine_key::kRoot];
   const uint32_t params = fields.node[subroutine_key::kParams];
   if (params == kNoNode || !expect(params, JsonType::kArray)) return;
-  for (uint32_t row = tree_[params].first; row != kNoNode; row = tree_[row].next) {
+  for (uint32_t row = first_of(params); row != kNoNode; row = after(row)) {
+    if (sub.params.size() == kMostParams) {
+      say(kWorldParam, row, "a subroutine has at most 8 parameters");
+      break;
+    }
     if (expect(row, JsonType::kObject)) read_param(row, sub);
   }
 }
@@ -354,10 +367,11 @@ void Reader::read_subroutine_head(uint32_t node, Subroutine& sub) {
 void Reader::read_param(uint32_t node, Subroutine& sub) {
   constexpr Key kDefaults[] = {number("default"), integer("default", 0, -kHuge, kHuge), vec4("default"),
                                color("default")};
+  charge(node, weight::kArgument);
   const Fields fields = read_fields(node, kParamKeys.keys);
   Parameter param;
   param.id = static_cast<uint8_t>(fields.number(param_key::kId));
-  param.name = node_text(if_text(fields.node[param_key::kName]));
+  param.name = shortened(node_text(if_text(fields.node[param_key::kName])));
   param.type = static_cast<ParamType>(fields.number(param_key::kType));
   const auto twice = [&](size_t key) {
     say(kWorldDuplicate, fields.node[key], std::string("another parameter has this ") + kParamKeys.keys[key].name);
@@ -392,10 +406,11 @@ void Reader::read_subroutine_roots() {
 void Reader::read_table(uint32_t node, OpClass op_class) {
   if (node == kNoNode || !expect(node, JsonType::kObject)) return;
   const bool has_usual = op_class == OpClass::kTexture || op_class == OpClass::kMaterial || op_class == OpClass::kMesh;
-  for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
     check_name(child, tree_.key(child));
     uint32_t op = kNoNode;
     if (op_class == OpClass::kTexture && tree_.is(child, JsonType::kString)) {
+      charge(child, weight::kOperator + row_of(OpKind::kTexture).keys.size() * weight::kSource);
       op = static_cast<uint32_t>(doc_.ops.size());
       Operator& texture = doc_.ops.emplace_back();
       texture.kind = OpKind::kTexture;

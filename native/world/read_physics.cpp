@@ -18,11 +18,13 @@ uint32_t Reader::read_index(uint32_t node, double index, size_t count, const cha
 
 void Reader::read_cells(uint32_t node, bool may_move, uint32_t segment) {
   if (node == kNoNode || !expect(node, JsonType::kArray)) return;
-  for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
     if (!expect(child, JsonType::kObject)) continue;
     Cell cell;
     cell.segment = segment;
     read_cell(child, may_move, cell);
+    charge(child, weight::kCell + cell.shape.planes.size() * weight::kPlane +
+                      cell.shape.corners.size() * weight::kCorner + cell.shape.edges.size() * weight::kEdge);
     doc_.cells.push_back(std::move(cell));
   }
 }
@@ -69,7 +71,7 @@ std::optional<CellShape> Reader::read_planes(uint32_t node) {
   }
   constexpr Key kPlane = vec4("plane");
   std::vector<Plane> planes;
-  for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
     Source source;
     if (!read_literal(kPlane, child, source)) return {};
     planes.push_back({glm::dvec3(source.literal), source.literal.w});
@@ -107,7 +109,8 @@ void Reader::read_motion(const Fields& fields, Cell& cell) {
   }
   if (const uint32_t ignore = fields.node[cell_key::kIgnore]; ignore != kNoNode && expect(ignore, JsonType::kArray)) {
     constexpr Key kIndex = integer("particle", 0, 0, 1e9);
-    for (uint32_t child = tree_[ignore].first; child != kNoNode; child = tree_[child].next) {
+    for (uint32_t child = first_of(ignore); child != kNoNode; child = after(child)) {
+      charge(child, weight::kIgnored);
       Source source;
       if (read_literal(kIndex, child, source))
         cell.ignore.push_back(read_index(child, source.literal.x, particles, "particle"));
@@ -139,8 +142,9 @@ void Reader::read_physics(uint32_t node) {
 
 void Reader::read_particles(uint32_t node) {
   if (node == kNoNode || !expect(node, JsonType::kArray)) return;
-  for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
     if (!expect(child, JsonType::kObject)) continue;
+    charge(child, weight::kParticle);
     const Fields fields = read_fields(child, kParticleKeys.keys);
     doc_.physics.particles.push_back({child, fields.vec3(particle_key::kPos), fields.vec3(particle_key::kVel),
                                       fields.number(particle_key::kMass), fields.number(particle_key::kDamp),
@@ -151,8 +155,9 @@ void Reader::read_particles(uint32_t node) {
 void Reader::read_constraints(uint32_t node) {
   if (node == kNoNode || !expect(node, JsonType::kArray)) return;
   const auto& particles = doc_.physics.particles;
-  for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
     if (!expect(child, JsonType::kObject)) continue;
+    charge(child, weight::kConstraint);
     const Fields fields = read_fields(child, kConstraintKeys.keys);
     if (!fields.has(constraint_key::kA) || !fields.has(constraint_key::kB)) continue;
     Constraint row;
@@ -169,8 +174,9 @@ void Reader::read_constraints(uint32_t node) {
 
 void Reader::read_probes(uint32_t node) {
   if (node == kNoNode || !expect(node, JsonType::kArray)) return;
-  for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
     if (!expect(child, JsonType::kObject)) continue;
+    charge(child, weight::kProbe);
     const uint32_t word = tree_.member(child, "probe");
     if (word == kNoNode) {
       say(kWorldRequired, child, "\"probe\" is missing");

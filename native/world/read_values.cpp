@@ -164,7 +164,7 @@ bool Reader::read_literal(const Key& key, uint32_t node, Source& source) {
   }
   int component = 0;
   bool ok = true;
-  for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next)
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child))
     ok = read_component(key, child, source, component++) && ok;
   if (key.kind == KeyKind::kColor && count == 3) source.literal.w = 1;
   return ok;
@@ -249,6 +249,7 @@ uint32_t Reader::read_function(uint32_t node, uint32_t owner, bool soft) {
     return kNoNode;
   }
   const Fields fields = read_fields(node, kFunctionKeys.keys);
+  charge(node, weight::kFunction);
   Function function;
   function.node = owner;
   function.soft = soft;
@@ -301,7 +302,7 @@ void Reader::read_signs(uint32_t node, Function& function) {
     return;
   }
   constexpr const char* kSigns[] = {"+", "-", "*"};
-  for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
     if (const int sign = word_index(child, kSigns); sign >= 0) function.signs[tree_[child].place] = kSigns[sign][0];
   }
 }
@@ -366,8 +367,7 @@ Spline Reader::read_spline(uint32_t node, bool global) {
   spline.scalar = global && fields.flag(spline_key::kScalar);
   if (!fields.has(spline_key::kChannels) || !expect(fields.node[spline_key::kChannels], JsonType::kArray))
     return spline;
-  for (uint32_t channel = tree_[fields.node[spline_key::kChannels]].first; channel != kNoNode;
-       channel = tree_[channel].next) {
+  for (uint32_t channel = first_of(fields.node[spline_key::kChannels]); channel != kNoNode; channel = after(channel)) {
     if (spline.channels.size() == 4) {
       say(kWorldSpline, channel, "a spline has at most 4 channels");
       break;
@@ -380,7 +380,7 @@ Spline Reader::read_spline(uint32_t node, bool global) {
 void Reader::read_channel(uint32_t node, std::vector<SplineKey>& keys) {
   if (!expect(node, JsonType::kArray)) return;
   constexpr Key kPair = vec2("key");
-  for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
     if (keys.size() == 128) return say(kWorldSpline, child, "a channel has at most 128 keys");
     Source pair;
     if (!read_literal(kPair, child, pair)) return;
@@ -388,6 +388,7 @@ void Reader::read_channel(uint32_t node, std::vector<SplineKey>& keys) {
       return say(kWorldSpline, child,
                  "key times must rise: " + print(pair.literal.x) + " follows " + print(keys.back().time));
     }
+    charge(child, weight::kSplineKey);
     keys.push_back({pair.literal.x, pair.literal.y});
   }
 }

@@ -23,7 +23,8 @@ void place_at(Issue& issue, const std::vector<uint32_t>& starts, uint64_t offset
   issue.column = static_cast<uint32_t>(offset - *line) + 1;
 }
 
-/// Shortens quoted text, which may be megabytes: the beginning and the end stay.
+}  // namespace
+
 std::string shortened(const std::string& text) {
   constexpr size_t kMost = 400;
   if (text.size() <= kMost) return text;
@@ -34,8 +35,6 @@ std::string shortened(const std::string& text) {
   return text.substr(0, whole(kMost / 2)) + "..." + text.substr(whole(text.size() - kMost / 2));
 }
 
-}  // namespace
-
 void Document::place(Issue& issue, uint32_t node) const { place_at(issue, line_starts, tree[node].offset); }
 
 void Reader::say(const Code& code, uint32_t node, std::string message) {
@@ -43,6 +42,13 @@ void Reader::say(const Code& code, uint32_t node, std::string message) {
   if (++(is_error ? errors_ : warnings_) > (is_error ? kErrorsKept : kWarningsKept)) return;
   issues_.push_back({&code, shortened(tree_.pointer(node)), shortened(message)});
   issue_nodes_.push_back(node);
+}
+
+void Reader::charge(uint32_t node, uint64_t bytes) {
+  read_bytes_ += bytes;
+  if (is_full_ || read_bytes_ <= kMostReadBytes) return;
+  is_full_ = true;
+  say(kWorldLimit, node, "what this document describes takes more than 256 MiB of memory");
 }
 
 void Reader::check_duplicates() {
@@ -76,6 +82,7 @@ void Reader::run() {
   read_table(fields.node[document_key::kEffects], OpClass::kFx);
   read_subroutine_roots();
   read_root(fields);
+  if (is_full_) return;  // names that were not read would be missing
   resolve_links();
   flatten_root();
   resolve_portals();
@@ -129,13 +136,14 @@ void Reader::read_system(uint32_t node) {
 
 void Reader::read_files(uint32_t node) {
   if (node == kNoNode || !expect(node, JsonType::kObject)) return;
-  for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
     if (!check_name(child, tree_.key(child))) continue;
     Named model{tree_.key(child), {}, child};
     if (tree_.is(child, JsonType::kObject))
       read_model(child, model);
     else if (expect(child, JsonType::kString))
       model.file = tree_.text(child);
+    charge(child, weight::kModel);
     models_.emplace(model.name, static_cast<uint32_t>(doc_.models.size()));
     doc_.models.push_back(std::move(model));
   }
@@ -148,15 +156,18 @@ void Reader::read_model(uint32_t node, Named& model) {
   if (file != kNoNode) model.node = file;
   model.file = node_text(file);
   if (with == kNoNode || !expect(with, JsonType::kArray)) return;
-  for (uint32_t child = tree_[with].first; child != kNoNode; child = tree_[child].next) {
-    if (expect(child, JsonType::kString)) model.with.push_back({tree_.text(child), child});
+  for (uint32_t child = first_of(with); child != kNoNode; child = after(child)) {
+    if (!expect(child, JsonType::kString)) continue;
+    charge(child, weight::kFile);
+    model.with.push_back({tree_.text(child), child});
   }
 }
 
 void Reader::read_splines(uint32_t node) {
   if (node == kNoNode || !expect(node, JsonType::kObject)) return;
-  for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
     check_name(child, tree_.key(child));
+    charge(child, weight::kSpline);
     splines_.emplace(tree_.key(child), static_cast<uint32_t>(doc_.splines.size()));
     doc_.splines.push_back({tree_.key(child), read_spline(child, true)});
   }
@@ -187,7 +198,7 @@ void Reader::read_root(const Fields& fields) {
 /// `segments` or `portals`: operators whose "op" may be left out.
 void Reader::read_parts(uint32_t node, const char* kind) {
   if (node == kNoNode || !expect(node, JsonType::kArray)) return;
-  for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
     if (!expect(child, JsonType::kObject)) continue;
     Link link;
     link.node = child;
@@ -207,7 +218,7 @@ void Reader::read_parts(uint32_t node, const char* kind) {
 std::vector<Link> Reader::read_links(uint32_t node, OpClass wanted, const char* what) {
   std::vector<Link> links;
   if (node == kNoNode || !expect(node, JsonType::kArray)) return links;
-  for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next)
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child))
     links.push_back(read_link(child, wanted, what, 1));
   return links;
 }
@@ -242,13 +253,14 @@ void Reader::read_timeline(uint32_t node) {
 std::vector<Event> Reader::read_events(uint32_t node) {
   std::vector<Event> events;
   if (node == kNoNode || !expect(node, JsonType::kArray)) return events;
-  for (uint32_t child = tree_[node].first; child != kNoNode; child = tree_[child].next) {
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
     if (expect(child, JsonType::kObject)) events.push_back(read_event(child));
   }
   return events;
 }
 
 Event Reader::read_event(uint32_t node) {
+  charge(node, weight::kEvent);
   Event event;
   uint32_t sub = kNoNode;
   {
@@ -287,24 +299,26 @@ void Reader::read_lighting(uint32_t node) {
   const uint32_t names = fields.node[lighting_key::kShadowLights], samples = fields.node[lighting_key::kSamples];
   if (names != kNoNode && expect(names, JsonType::kArray)) {
     lighting.has_shadow_lights = true;
-    for (uint32_t child = tree_[names].first; child != kNoNode; child = tree_[child].next) {
+    for (uint32_t child = first_of(names); child != kNoNode; child = after(child)) {
       if (expect(child, JsonType::kString)) lighting.shadow_lights.push_back(find_scene(child, {OpKind::kLight}));
     }
   }
   if (samples != kNoNode && expect(samples, JsonType::kArray)) {
-    for (uint32_t child = tree_[samples].first; child != kNoNode; child = tree_[child].next) {
+    for (uint32_t child = first_of(samples); child != kNoNode; child = after(child)) {
       if (expect(child, JsonType::kObject)) lighting.samples.push_back(read_sample(child));
     }
   }
 }
 
 LightingSample Reader::read_sample(uint32_t node) {
+  charge(node, weight::kSample);
   LightingSample sample;
   const uint32_t model = tree_.member(node, "model");
   sample.fake = model != kNoNode && tree_.is(model, JsonType::kString) && tree_.text(model) == "fake";
   const auto numbers = [&](uint32_t list, const Key& key, auto&& take) {
     if (list == kNoNode || !expect(list, JsonType::kArray)) return;
-    for (uint32_t child = tree_[list].first; child != kNoNode; child = tree_[child].next) {
+    for (uint32_t child = first_of(list); child != kNoNode; child = after(child)) {
+      charge(child, weight::kSampleValue);
       Source source;
       if (read_literal(key, child, source)) take(source.literal);
     }
@@ -333,8 +347,9 @@ LightingSample Reader::read_sample(uint32_t node) {
           [&](const glm::dvec4& value) { sample.bumps.push_back(value.x); });
   const uint32_t lights = fields.node[phases_sample_key::kLights];
   if (lights != kNoNode && expect(lights, JsonType::kArray)) {
-    for (uint32_t child = tree_[lights].first; child != kNoNode; child = tree_[child].next) {
+    for (uint32_t child = first_of(lights); child != kNoNode; child = after(child)) {
       if (!expect(child, JsonType::kObject)) continue;
+      charge(child, weight::kSampleValue);
       const Fields light = read_fields(child, kSampleLightKeys.keys);
       sample.lights.push_back({light.number(sample_light_key::kValue), light.flag(sample_light_key::kLit)});
     }

@@ -12,6 +12,16 @@ namespace vitrine::world {
 /// Issues kept of a document; further ones are only counted.
 inline constexpr size_t kErrorsKept = 64, kWarningsKept = 256;
 
+/// What may be read of one document, beside its tree of values.
+inline constexpr uint64_t kMostReadBytes = 256u << 20;
+/// What one of each takes with what is made of it later, the same on every host.
+namespace weight {
+inline constexpr uint64_t kOperator = 512, kSource = 48, kLink = 64, kFunction = 256, kSplineKey = 16, kSpline = 128;
+inline constexpr uint64_t kModel = 512, kFile = 64, kSubroutine = 192, kArgument = 160, kBox = 64, kEvent = 384;
+inline constexpr uint64_t kSample = 256, kSampleValue = 24, kCell = 768, kPlane = 32, kCorner = 24, kEdge = 8;
+inline constexpr uint64_t kIgnored = 8, kParticle = 256, kConstraint = 32, kProbe = 128;
+}  // namespace weight
+
 /// The values of one object by position in its key table.
 struct Fields {
   std::array<Source, kMostKeys> value;
@@ -22,6 +32,9 @@ struct Fields {
   bool flag(size_t key) const { return value[key].literal.x != 0; }
   glm::dvec3 vec3(size_t key) const { return glm::dvec3(value[key].literal); }
 };
+
+/// Shortens quoted text, which may be megabytes: the beginning and the end stay.
+std::string shortened(const std::string& text);
 
 class Reader {
  public:
@@ -34,7 +47,19 @@ class Reader {
   // -- what is wrong
   // ------------------------------------------------------------------------------------------------------
   void say(const Code& code, uint32_t node, std::string message);
+  /// `message()` is asked for only if it is kept: names of others in it may be long.
+  template <typename Message>
+  void say_of(const Code& code, uint32_t node, Message&& message) {
+    const bool is_error = code.severity == Severity::kError;
+    const bool is_kept = (is_error ? errors_ : warnings_) < (is_error ? kErrorsKept : kWarningsKept);
+    say(code, node, is_kept ? message() : std::string());
+  }
   bool failed() const { return errors_ != 0; }
+  /// Pays for what is read at `node`. Past kMostReadBytes that is WORLD_LIMIT, and lists end where they are.
+  void charge(uint32_t node, uint64_t bytes);
+  /// The values of a list that are read.
+  uint32_t first_of(uint32_t list) const { return is_full_ ? kNoNode : tree_[list].first; }
+  uint32_t after(uint32_t value) const { return is_full_ ? kNoNode : tree_[value].next; }
   void check_duplicates();
 
   // -- values (read_values.cpp)
@@ -138,6 +163,8 @@ class Reader {
   const JsonTree& tree_;
   std::vector<Issue>& issues_;
   size_t errors_ = 0, warnings_ = 0;
+  uint64_t read_bytes_ = 0;
+  bool is_full_ = false;
   uint32_t sub_ = kNoNode;    ///< subroutine being read
   bool in_operator_ = false;  ///< keys are parameters: an object for a fixed one is an attempt to animate it
   uint32_t next_material_ = 1;

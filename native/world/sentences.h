@@ -26,6 +26,7 @@ inline constexpr Sentence kTooManyJobs{kWorldLimit,
                                        "a picture has at most 200,000 jobs and effects and 4,000,000 entries"};
 inline constexpr Sentence kTooManyLines{kWorldLimit, "a wireframe has at most 4,000,000 lines"};
 inline constexpr Sentence kTooManyTriangles{kWorldLimit, "a picture has at most 3,000,000 different triangles"};
+inline constexpr Sentence kPosesTakeLong{kWorldLimit, "the poses of this frame take too long"};
 inline constexpr Sentence kTooManyVolumes{
     kWorldLimit,
     "one frame asks for more than 400,000 shadow volumes, 64,000,000 indices of them, or 3,000,000 triangles"};

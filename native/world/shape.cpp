@@ -108,6 +108,8 @@ std::optional<CellShape> make_from_planes(std::vector<Plane> planes) {
   }
   CellShape shape;
   shape.planes = std::move(planes);
+  // A body has at most 2 n - 4; nearly equal planes cross in many more places that count as corners.
+  const size_t most = 3 * count;
   double scale = 1;
   for (size_t i = 0; i < count; ++i) {
     for (size_t j = i + 1; j < count; ++j) {
@@ -124,6 +126,7 @@ std::optional<CellShape> make_from_planes(std::vector<Plane> planes) {
         const bool known = std::any_of(shape.corners.begin(), shape.corners.end(),
                                        [&](const dvec3& q) { return glm::length(q - at) <= near; });
         if (!inside || known) continue;
+        if (shape.corners.size() == most) return {};
         shape.corners.push_back(at);
         scale = std::max(scale, glm::length(at));
       }

@@ -201,9 +201,11 @@ const MeshValue* Visitor::make_mesh(const Step& step) {
   for (const MeshBox& box : op.boxes) add({box.min, box.max}, box.link == kNoNode ? own : material(box.link));
   if (model != nullptr) {
     for (const ModelCluster& cluster : model->clusters) {
-      const auto named = std::find_if(op.materials.begin(), op.materials.end(),
-                                      [&](const MeshMaterial& row) { return row.name == cluster.material; });
-      add(cluster.box, named == op.materials.end() ? own : material(named->link));
+      const auto named =
+          std::lower_bound(op.materials.begin(), op.materials.end(), cluster.material,
+                           [](const MeshMaterial& row, const std::string& name) { return row.name < name; });
+      const bool is_named = named != op.materials.end() && named->name == cluster.material;
+      add(cluster.box, is_named ? material(named->link) : own);
     }
   }
   if (mesh.clusters.empty()) {

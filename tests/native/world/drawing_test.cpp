@@ -188,6 +188,47 @@ TEST(DrawingLimits, ManyJobsAreAPlainError) {
   EXPECT_STREQ(picture.error().code()->id, "WORLD_LIMIT");
 }
 
+/// A chain of 4,000 joints with one triangle, in as many poses as there are instances.
+TEST(DrawingLimits, PosesThatTakeTooLongAreAPlainError) {
+  constexpr int kJoints = 4000;
+  std::string mesh = "MD5Version 10\ncommandline \"\"\nnumJoints 4000\nnumMeshes 1\njoints {\n";
+  std::string anim =
+      "MD5Version 10\ncommandline \"\"\nnumFrames 2\nnumJoints 4000\nframeRate 1\n"
+      "numAnimatedComponents 1\nhierarchy {\n";
+  std::string base = "baseframe {\n";
+  for (int i = 0; i < kJoints; ++i) {
+    const std::string joint = "\"j" + std::to_string(i) + "\" " + std::to_string(i - 1);
+    mesh += joint + " ( 0 0 0 ) ( 0 0 0 )\n";
+    anim += joint + (i == 0 ? " 1 0\n" : " 0 0\n");
+    base += "( 0 0 0 ) ( 0 0 0 )\n";
+  }
+  mesh +=
+      "}\nmesh {\nshader \"s\"\nnumverts 3\nvert 0 ( 0 0 ) 0 1\nvert 1 ( 0 0 ) 1 1\nvert 2 ( 0 0 ) 2 1\nnumtris 1\n"
+      "tri 0 0 1 2\nnumweights 3\nweight 0 0 1 ( 0 0 0 )\nweight 1 0 1 ( 1 0 0 )\nweight 2 0 1 ( 0 1 0 )\n}\n";
+  anim += "}\nbounds {\n( 0 0 0 ) ( 1 1 1 )\n( 0 0 0 ) ( 1 1 1 )\n}\n" + base + "}\nframe 0 {\n0\n}\nframe 1 {\n1\n}\n";
+  const FileLookup files = [&](std::string_view name) {
+    const std::string& text = name == "c.md5mesh" ? mesh : anim;
+    return FoundFile(std::vector<uint8_t>(text.begin(), text.end()));
+  };
+  const auto instances = [&](int count) {
+    return world(R"("models":{"m":{"file":"c.md5mesh","with":["c.md5anim"]}},"scenes":{"s":{"op":"multiply","count":)" +
+                 std::to_string(count) +
+                 R"(,"in":[{"op":"mesh","model":"m","action":"c","pose":{"anim":{"a":"FRACTION"}}}]}})");
+  };
+  std::vector<world::Issue> issues;
+  WorldSession few(instances(50), files), many(instances(9000), files), again(instances(9000), files);
+  ASSERT_TRUE(few.ok() && few.evaluate(0)) << few.report_text().substr(0, 300);
+  EXPECT_NE(few.tables(), nullptr);
+  EXPECT_TRUE(few.picture(8, 8, {}, issues).ok());
+  ASSERT_TRUE(many.ok() && many.evaluate(0));
+  const auto picture = many.picture(8, 8, {}, issues);
+  ASSERT_FALSE(picture.ok());
+  EXPECT_EQ(picture.error().message(), "the poses of this frame take too long");
+  ASSERT_TRUE(again.ok() && again.evaluate(0));
+  EXPECT_EQ(again.tables(), nullptr);
+  EXPECT_EQ(again.issues().back().message, "the poses of this frame take too long");
+}
+
 TEST(Files, ThatAreMissingAreNamed256TimesAtMost) {
   std::string models;
   for (int i = 0; i < 3000; ++i) models += (i != 0 ? ",\"" : "\"") + std::to_string(i) + R"(":"none.iqm")";

@@ -2,6 +2,7 @@
 
 #include "base/sentences.h"
 #include "world/document.h"
+#include "world/graph.h"
 #include "world/worlds.h"
 
 namespace vitrine::test {
@@ -342,6 +343,69 @@ TEST(Limits, ATreeThatDoublesFortyTimesIsRefused) {
   WorldSession session(world("\"subroutines\":{" + subs + R"(},"scenes":{"s":{"op":"call","sub":"f40"}})"), {});
   EXPECT_FALSE(session.ok());
   EXPECT_AT(session.report(), "/issues/0/code", "WORLD_LIMIT");
+}
+
+/// What stands in no tree is paid for too: textures that nobody asks for.
+TEST(Limits, WhatIsReadIsPaidForBeforeItIsMade) {
+  const auto textures = [](int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += (i != 0 ? ",\"" : "\"") + std::to_string(i) + R"(":"a")";
+    return read(world("\"textures\":{" + text + "}"));
+  };
+  EXPECT_TRUE(textures(100'000).document);
+  const auto result = textures(500'000);
+  ASSERT_FALSE(result.document);
+  ASSERT_EQ(result.issues.size(), 1u) << "nothing behind it is read";
+  EXPECT_STREQ(result.issues[0].code->id, "WORLD_LIMIT");
+  EXPECT_TRUE(result.issues[0].path.starts_with("/textures/")) << result.issues[0].path;
+  EXPECT_GT(result.issues[0].column, 1'000'000u);
+}
+
+TEST(Limits, ASubroutineHasEightParameters) {
+  std::string params;
+  for (int i = 0; i < 9; ++i)
+    params += (i != 0 ? "," : "") + std::string(R"({"id":)") + std::to_string(i % 8) + R"(,"name":"p)" +
+              std::to_string(i) + R"(","type":"float"})";
+  const auto result = read(world(R"("subroutines":{"f":{"params":[)" + params + R"(],"root":{"op":"light"}}})"));
+  ASSERT_EQ(result.issues.size(), 1u);
+  EXPECT_STREQ(result.issues[0].code->id, "WORLD_PARAM");
+  EXPECT_EQ(result.issues[0].path, "/subroutines/f/params/8");
+}
+
+/// Planes that nearly are one cross in thousands of places; a body of n planes has 2 n - 4 corners.
+TEST(Limits, CellsHaveTheCornersOfTheirPlanes) {
+  std::string planes = "[1,0,0,1],[-1,0,0,1],[0,0,1,1],[0,0,-1,1],[0,1,0,1]";
+  const std::string whole = R"("physics":{"cells":[{"planes":[)";
+  EXPECT_TRUE(read(world(whole + planes + ",[0,-1,0,1]]}]}")).document);
+  uint32_t state = 1;
+  const auto tilt = [&] { return std::to_string(static_cast<int>((state = state * 48271 % 2147483647) % 1000) - 500); };
+  for (int i = 0; i < 27; ++i) planes += ",[" + tilt() + "e-9,-1," + tilt() + "e-9,1]";
+  const auto result = read(world(whole + planes + "]}]}"));
+  ASSERT_EQ(result.issues.size(), 1u);
+  EXPECT_STREQ(result.issues[0].code->id, "WORLD_CELL");
+}
+
+/// "$0" goes through a thousand calls to a text; what the calls hand on may change with the event.
+TEST(Limits, ATextOfAnEventIsKnownThroughAThousandCalls) {
+  constexpr int kCalls = 1000;
+  std::string subs;
+  for (int i = 0; i < kCalls; ++i) {
+    const std::string next =
+        i + 1 == kCalls ? R"({"op":"text","text":{"param":"t"}})"
+                        : R"({"op":"call","sub":"f)" + std::to_string(i + 1) + R"(","args":{"0":{"param":"t"}}})";
+    subs += (i != 0 ? ",\"f" : "\"f") + std::to_string(i) +
+            R"(":{"params":[{"id":0,"name":"t","type":"text"}],"root":)" + next + "}";
+  }
+  for (const std::string& text : {std::string("$0"), std::string("plain")}) {
+    const auto document = read(world("\"subroutines\":{" + subs +
+                                     R"(},"scenes":{"s":{"op":"call","sub":"f0","args":{"0":")" + text + "\"}}}"))
+                              .document;
+    ASSERT_TRUE(document);
+    const auto graph = world::Graph::build(*document);
+    ASSERT_TRUE(graph);
+    ASSERT_EQ(graph->units.size(), kCalls + 1u);
+    for (const world::Unit& unit : graph->units) EXPECT_EQ(unit.is_dynamic, text == "$0");
+  }
 }
 
 TEST(Limits, AMillionVisitsOfOneFrameAreTheMost) {

@@ -352,6 +352,29 @@ TEST(WorldVolumes, AreSharedByJobsOfOneCasterThatTheLightSeesAlike) {
   EXPECT_EQ(session.volumes().made(), 1u);
 }
 
+/// Casters without extent give volumes without triangles, but planes that have to be looked at all the same.
+TEST(WorldVolumes, OfNothingArePaidForToo) {
+  std::string mesh =
+      "MD5Version 10\ncommandline \"\"\nnumJoints 1\nnumMeshes 1\njoints {\n\"a\" -1 ( 0 0 0 ) ( 0 0 0 )\n}\n"
+      "mesh {\nshader \"s\"\nnumverts 3\nvert 0 ( 0 0 ) 0 1\nvert 1 ( 0 0 ) 1 1\nvert 2 ( 0 0 ) 2 1\nnumtris 2000\n";
+  for (int i = 0; i < 2000; ++i) mesh += "tri " + std::to_string(i) + " 0 1 2\n";
+  mesh += "numweights 3\nweight 0 0 1 ( 0 0 0 )\nweight 1 0 1 ( 1 0 0 )\nweight 2 0 1 ( 0 1 0 )\n}\n";
+  const FileLookup files = [&](std::string_view) { return FoundFile(std::vector<uint8_t>(mesh.begin(), mesh.end())); };
+  const auto flat = [&](int count) {
+    return world(R"("models":{"m":"a.md5mesh"},"scenes":{"a":{"op":"add","in":[{"op":"light","at":[0,9,0],"range":99},)"
+                 R"({"op":"transform","scale":[0,0,0],"in":[{"op":"multiply","count":)" +
+                 std::to_string(count) + R"(,"in":[{"op":"mesh","model":"m"}]}]}]}})");
+  };
+  WorldSession few(flat(10), files), many(flat(6000), files);
+  ASSERT_TRUE(few.ok() && few.evaluate(0));
+  ASSERT_TRUE(few.update_volumes());
+  ASSERT_EQ(few.volumes().rows().size(), 10u);
+  EXPECT_TRUE(few.volumes().rows()[0].volume->shape.indices.empty());
+  ASSERT_TRUE(many.ok() && many.evaluate(0));
+  EXPECT_FALSE(many.update_volumes());
+  EXPECT_STREQ(many.issues().back().code->id, "WORLD_LIMIT");
+}
+
 TEST(WorldVolumes, OpenCastersAreWarningsOfDrawing) {
   WorldSession session(world(kBoxes), {});
   ASSERT_TRUE(session.ok() && session.evaluate(0));
