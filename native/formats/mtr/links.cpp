@@ -15,6 +15,7 @@ using nlohmann::ordered_json;
 constexpr int kDeepest = 8;                   ///< scripts that call scripts
 constexpr size_t kMostCalledBytes = 1 << 20;  ///< of scripts, each time that one is called
 constexpr size_t kMostLinks = 256;
+constexpr size_t kMostOfName = 200;  ///< of a name, which every link would repeat
 
 struct Tag {
   std::string joint;
@@ -38,9 +39,10 @@ class Links {
       if (name == "exec") {
         if (depth < kDeepest && ++calls_ <= kMostCalls) call(find_script(beside_, command->argument(0)), depth);
       } else if (name == "md5load") {
-        models_.push_back({with_ending(command->argument(0), kMeshEnding), {}});
+        models_.push_back({to_utf8(with_ending(command->argument(0), kMeshEnding).substr(0, kMostOfName)), {}});
       } else if (name == "md5tag" && !models_.empty()) {
-        models_.back().tags[std::string(command->argument(1))] = {to_utf8(command->argument(0)), vector(*command, 2),
+        models_.back().tags[std::string(command->argument(1))] = {to_utf8(command->argument(0).substr(0, kMostOfName)),
+                                                                  vector(*command, 2),
                                                                   glm::dquat(glm::radians(vector(*command, 5)))};
       } else if (name == "md5link") {
         link(*command);
@@ -76,8 +78,8 @@ class Links {
     const Tag& tag = found->second;
     const glm::dvec3 offset = tag.offset + tag.rotation * vector(command, 3);
     const glm::dquat& rotation = tag.rotation;
-    links.push_back({{"parent", to_utf8(parent->file)},
-                     {"child", to_utf8(child->file)},
+    links.push_back({{"parent", parent->file},
+                     {"child", child->file},
                      {"joint", tag.joint},
                      {"offset", {offset.x, offset.y, offset.z}},
                      {"rotation", {rotation.x, rotation.y, rotation.z, rotation.w}}});

@@ -144,6 +144,7 @@ class Config {
     const std::string_view verb = name.substr(3);
     if (verb == "load") {
       model_ = base_name(with_ending(argument(0), kMeshEnding));
+      is_model_loaded_ = is_loaded(model_);
       ++models_;
       return ok_status();
     }
@@ -165,8 +166,8 @@ class Config {
       context_.diagnostics.add(says::kMeshAndValue, command.verb.offset, {name.substr(0, 64)});
       return ok_status();
     }
-    VITRINE_CHECK(context_.budget.charge(1, 512 + 2 * (argument(0).size() + argument(1).size() + argument(2).size()),
-                                         command.verb.offset));
+    const uint64_t names = model_.size() + argument(0).size() + argument(1).size() + argument(2).size();
+    VITRINE_CHECK(context_.budget.charge(1, 512 + 2 * names, command.verb.offset));
     Dress& dress = orders_[{model_, std::string(argument(0))}];
     if (dress.offset == 0 && dress.skin.empty()) dress.offset = command.verb.offset, dress.line = line;
     const std::optional<float> value = number_of(argument(1));
@@ -203,7 +204,7 @@ class Config {
     const std::optional<float> given = number_of(fps);
     if (!fps.empty() && !given) context_.diagnostics.add(says::kFramesPerSecond, command.arguments[2].offset);
     const double rate = given.value_or(0) > 0 ? std::clamp<double>(*given, kLeastRate, kMostRate) : kCubeRate;
-    const bool is_here = is_loaded(model_) || (model_.empty() && !scene_.meshes.empty());
+    const bool is_here = is_model_loaded_ || (model_.empty() && !scene_.meshes.empty());
     if (!actions_) actions_ = actions_by_file(scene_);
     const std::span<const uint32_t> actions = actions_->of(file);
     const bool found = !actions.empty();
@@ -378,7 +379,8 @@ class Config {
   ActionNames names_;
   std::optional<ByFileName> actions_;
   std::set<std::string> loaded_;  ///< models of the scene, see model_of
-  std::string model_;
+  std::string model_;             ///< that the lines are for
+  bool is_model_loaded_ = false;
   std::map<Order, Dress, Before> orders_;
   std::set<std::string, std::less<>> matched_, unused_;
   std::map<uint32_t, double> rates_;  ///< of clips

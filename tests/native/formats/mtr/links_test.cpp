@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -81,6 +82,29 @@ TEST(CubeLinks, LinesOfACalledScriptCountWhereItIsCalledAndCallsEnd) {
   const std::vector<AddedFile> beside = {{"large.cfg", bytes(large)}};
   EXPECT_EQ(links(again, beside).size(), 1u);
   EXPECT_EQ(links(std::string(again) + "md5link 1 0 tag_weapon", beside).size(), 1u) << "not read again";
+}
+
+TEST(CubeLinks, LongNamesAreNotRepeatedInFull) {
+  const std::string name(100'000, 'x');
+  std::string script = "md5load " + name + "\nmd5tag " + name + " tag\n";
+  for (int i = 0; i < 256; ++i) script += "md5link 0 0 tag\n";
+  const Json found = links(script);
+  EXPECT_EQ(found.size(), 256u);
+  EXPECT_LT(found.dump().size(), 256u * 1000);
+}
+
+/// The name of the model is part of what each line for it keeps.
+TEST(CubeConfig, LinesPayForTheNameOfTheirModel) {
+  std::string script = "md5load " + std::string(100'000, 'x') + "\n";
+  for (int i = 0; i < 1000; ++i) script += "md5skin m" + std::to_string(i) + " a.tga\n";
+  Limits limits;
+  limits.heap_bytes = 64u << 20;
+  Document document(limits);
+  document.add_file("md5.cfg", {script.begin(), script.end()});
+  document.load();
+  const auto& messages = document.diagnostics().messages();
+  EXPECT_TRUE(std::any_of(messages.begin(), messages.end(),
+                          [](const Message& message) { return message.code->id == std::string("LIMIT_MEMORY"); }));
 }
 
 TEST(CubeLinks, StandInTheReportBesideAnimationsAndImages) {
