@@ -4,12 +4,16 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "base/beginning.h"
 #include "base/utf8.h"
 #include "play/poser.h"
 #include "scene/transform.h"
 
 namespace vitrine {
 namespace {
+
+/// Bytes for the names that rows repeat of other things: a parent with a long one may have thousands of children.
+constexpr size_t kRepeatedNames = size_t{64} << 20;
 
 Json vec_json(const glm::vec3& v) { return Json::array({v.x, v.y, v.z}); }
 Json vec_json(const glm::quat& q) { return Json::array({q.x, q.y, q.z, q.w}); }
@@ -75,11 +79,15 @@ Json Poser::report(bool vertices, bool world_space) const {
   if (scene_ == nullptr) return nullptr;
   const glm::dmat4 root = world_space ? world_from_file(scene_->axes) : glm::dmat4(1);
   Json joints = Json::array(), nodes = Json::array(), meshes = Json::array();
+  const auto repeated = [&](const std::string& name) {
+    const size_t most = std::max<size_t>(kRepeatedNames / scene_->nodes.size(), 64);
+    return to_utf8(beginning(name, most));
+  };
   for (size_t i = 0; i < scene_->nodes.size(); ++i) {
     const Node& node = scene_->nodes[i];
     const Transform& local = local_.local[i];
     Json item = {{"name", to_utf8(node.name)},
-                 {"parent", node.parent == kNone ? Json(nullptr) : Json(to_utf8(scene_->nodes[node.parent].name))},
+                 {"parent", node.parent == kNone ? Json(nullptr) : Json(repeated(scene_->nodes[node.parent].name))},
                  {"translation", vec_json(local.translation)},
                  {"rotation", vec_json(local.rotation)},
                  {"scale", vec_json(local.scale)},
@@ -104,7 +112,7 @@ Json Poser::report(bool vertices, bool world_space) const {
         normals.insert(normals.end(), {q.x, q.y, q.z});
       }
     }
-    Json item = {{"name", to_utf8(instance.mesh->name)},
+    Json item = {{"name", repeated(instance.mesh->name)},
                  {"node", to_utf8(scene_->nodes[instance.node].name)},
                  {"bounds", bounds_json(box)}};
     if (vertices) {

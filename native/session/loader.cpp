@@ -92,6 +92,7 @@ void Loader::start_over() {
   author_clips_.clear();
   diagnostics_ = Diagnostics(limits_.messages);
   looked_through_ = 0;
+  names_unpaid_ = false;
   materials_budget_ = Budget(limits_.heap_bytes);
   for (size_t i = 0; i < files_.size(); ++i) {
     File& file = files_[i];
@@ -118,7 +119,11 @@ void Loader::load() {
   beside_ = files_of_drop();
   load_pending();
   if (const Status status = fit_to_show(scene_); !status) check_one_by_one();
-  resolve_textures(scene_);
+  if (const Status paid = resolve_textures(scene_, Budget(limits_.heap_bytes)); !paid && !names_unpaid_) {
+    names_unpaid_ = true;
+    diagnostics_.enter("");
+    diagnostics_.add(paid.error());
+  }
   check_skin();
   // A refused file has an error, so that a document without files is not taken for an opened one.
   if (!scene_.nodes.empty() || has_sound() || diagnostics_.count(Severity::kError) != 0) return;

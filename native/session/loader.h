@@ -132,6 +132,7 @@ class Loader {
   Scene scene_;
   std::vector<AddedFile> beside_;   ///< while files are loaded
   uint64_t looked_through_ = 0;     ///< see charge_look
+  bool names_unpaid_ = false;       ///< of files that textures are in, and the message about it stands
   Budget materials_budget_{0};      ///< of all files of materials
   std::vector<Clip> author_clips_;  ///< by number, of files that are shown under the other reading
 };
