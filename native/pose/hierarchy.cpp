@@ -11,9 +11,7 @@ void world_matrices(const Scene& scene, const LocalPose& pose, std::span<glm::dm
          world_from_node.size() == count);
   for (size_t i = 0; i < count; ++i) {
     const Node& node = scene.nodes[i];
-    glm::dmat4 matrix = local_matrix(pose.local[i]);
-    const bool rests = node.rest != kNone && !(node.rest_is_bind && pose.driven[i] != 0);
-    if (rests) matrix = glm::dmat4(scene.rest_matrices[node.rest]) * matrix;
+    glm::dmat4 matrix = parent_from_node(scene, pose, i);
     if (node.parent != kNone) matrix = exact[node.parent] * matrix;
     exact[i] = matrix;
     world_from_node[i] = glm::mat4(matrix);

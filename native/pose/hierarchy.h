@@ -8,9 +8,16 @@
 
 namespace vitrine::pose {
 
-/// world(node) = world(parent) * rest(node) * T * R * S for every node; a rest matrix of the bind pose alone is
-/// left out where a clip drives the node. `exact` and `world_from_node` hold one matrix per node; the first receives
-/// the products in double, the second the same rounded once.
+/// rest(node) * T * R * S; a rest matrix of the bind pose alone is left out where a clip drives the node.
+inline glm::dmat4 parent_from_node(const Scene& scene, const LocalPose& pose, size_t n) {
+  const Node& node = scene.nodes[n];
+  const glm::dmat4 local = local_matrix(pose.local[n]);
+  const bool rests = node.rest != kNone && !(node.rest_is_bind && pose.driven[n] != 0);
+  return rests ? glm::dmat4(scene.rest_matrices[node.rest]) * local : local;
+}
+
+/// world(node) = world(parent) * parent_from_node(node) for every node. `exact` and `world_from_node` hold one matrix
+/// per node; the first receives the products in double, the second the same rounded once.
 void world_matrices(const Scene& scene, const LocalPose& pose, std::span<glm::dmat4> exact,
                     std::span<glm::mat4> world_from_node);
 

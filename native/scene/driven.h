@@ -1,24 +1,40 @@
 #pragma once
 // Nodes that clips move.
 
+#include <algorithm>
 #include <vector>
 
 #include "scene/scene.h"
 
 namespace vitrine {
 
-/// Sets `driven` of every node that a clip moves.
-inline void mark_driven(const Clip& clip, std::vector<bool>& driven) {
+/// Calls `take` with every node that a clip moves, with some of them again.
+template <class Take>
+void each_driven(const Clip& clip, Take&& take) {
   for (const Curve& curve : clip.curves) {
     if (curve.target_kind == TargetKind::kNode && curve.target != kNone && curve.channel != Channel::kOther)
-      driven[curve.target] = true;
+      take(curve.target);
   }
   if (clip.frames) {
-    for (const auto& binding : clip.frames->bindings) driven[binding.node] = true;
+    for (const auto& binding : clip.frames->bindings) take(binding.node);
   }
   if (clip.poses) {
-    for (const uint32_t node : clip.poses->nodes) driven[node] = true;
+    for (const uint32_t node : clip.poses->nodes) take(node);
   }
+}
+
+/// Sets `driven` of every node that a clip moves.
+inline void mark_driven(const Clip& clip, std::vector<bool>& driven) {
+  each_driven(clip, [&](uint32_t node) { driven[node] = true; });
+}
+
+/// The nodes that a clip moves, ascending.
+inline std::vector<uint32_t> driven_nodes_of(const Clip& clip) {
+  std::vector<uint32_t> out;
+  each_driven(clip, [&](uint32_t node) { out.push_back(node); });
+  std::sort(out.begin(), out.end());
+  out.erase(std::unique(out.begin(), out.end()), out.end());
+  return out;
 }
 
 /// Per node whether any clip moves it.

@@ -2,7 +2,17 @@
 // Generators are those of the tests of hostile files.
 
 import { createVitrine } from '../../dist/node/index.js';
-import { actions, chain, ladder, overfullSong, shaders, surfaces, views } from '../node/support/inputs.mjs';
+import {
+  actions,
+  bystanders,
+  chain,
+  ladder,
+  loose,
+  overfullSong,
+  shaders,
+  surfaces,
+  views,
+} from '../node/support/inputs.mjs';
 import { growth, processorMs, report } from './harness.mjs';
 
 const kRuns = 5;
@@ -31,6 +41,16 @@ const cases = {
   'meshes below one another, as MD5': {
     sizes: [2000, 4000, 8000],
     file: (size) => ({ name: 'a.gltf', bytes: ladder(size) }),
+    use: (document) => document.convert('md5mesh'),
+  },
+  'nodes beside one that actions move, as MD5': {
+    sizes: [500, 1000, 2000],
+    file: (size) => ({ name: 'a.gltf', bytes: bystanders(size) }),
+    use: (document) => document.convert('md5mesh'),
+  },
+  'vertices without weights, as MD5': {
+    sizes: [1000, 2000, 4000],
+    file: (size) => ({ name: 'a.md5mesh', bytes: loose(size) }),
     use: (document) => document.convert('md5mesh'),
   },
   'moved nodes, as KRI': {

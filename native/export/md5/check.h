@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "export/loss_report.h"
 #include "export/md5/export.h"
 #include "export/md5/meshes.h"
 #include "export/md5/plan.h"
@@ -18,13 +19,13 @@ struct WrittenAnim {
 };
 
 /// Reads the texts back, poses them and compares every vertex with the scene's own pose: in the bind pose, on frames of
-/// every action and between them. { "size", "bind": Deviation, "actions": [Deviation with "name", "file", "first",
-/// "frames", "frameRate", "start", "mean", "between"] }; Deviation: { "samples", "largest", "relative", "time" },
-/// lengths in units written, `between` the largest distance between frames.
-/// EXPORT_UNREADABLE where a text does not open.
+/// every action and between them; of very many actions the first ones, and the loss "distance" counts the others. {
+/// "size", "bind": Deviation, "actions": [Deviation with "name", "file", "first", "frames", "frameRate", "start",
+/// "mean", "between"] }; Deviation: { "samples", "largest", "relative", "time" }, lengths in units written, `between`
+/// the largest distance between frames. EXPORT_UNREADABLE where a text does not open.
 Result<nlohmann::ordered_json> check_files(const Scene& scene, const Space& space, const Rig& rig,
                                            const OutMeshes& meshes, Mover& mover, const std::string& mesh_text,
                                            const std::vector<WrittenAnim>& animations,
-                                           const std::vector<TextFile>& scales);
+                                           const std::vector<TextFile>& scales, LossReport& loss_report);
 
 }  // namespace vitrine::md5_export

@@ -1,11 +1,12 @@
 #include "export/md5/meshes.h"
 
 #include <algorithm>
-#include <limits>
+#include <optional>
 #include <unordered_map>
 
 #include "export/md5/names.h"
 #include "export/md5/words.h"
+#include "geometry/nearest_surface.h"
 #include "pose/sample.h"
 #include "scene/transform.h"
 
@@ -203,15 +204,15 @@ class Builder {
 
   /// A vertex without weights: readers refuse it or leave it at the origin.
   Held nearest(const glm::vec3& position) {
-    ++tally_.loose;
-    const glm::dvec3 p = space_.point(glm::dvec3(position));
-    Held out{0, 1, kBiasOne, p};
-    double least = std::numeric_limits<double>::infinity();
-    for (uint32_t j = 0; j < rig_.joints.size(); ++j) {
-      const double away = glm::distance(p, rig_.joints[j].bind.translation);
-      if (away < least) least = away, out.joint = j;
+    if (tally_.loose++ == 0) {
+      // Joints as triangles of no size.
+      std::vector<glm::dvec3> corners;
+      for (const Joint& joint : rig_.joints) corners.insert(corners.end(), 3, joint.bind.translation);
+      joints_.emplace(std::move(corners));
     }
-    return out;
+    const glm::dvec3 p = space_.point(glm::dvec3(position));
+    const uint32_t joint = joints_->nearest(p).triangle;
+    return {joint == kNone ? 0 : joint, 1, kBiasOne, p};
   }
 
   uint32_t add_vertex(const Instance& instance, uint32_t v, const UvMap& uv, uint32_t number) {
@@ -286,6 +287,7 @@ class Builder {
   OutMeshes out_;
   std::unordered_map<std::string, size_t> by_shader_;
   NameList names_{kLongestName};
+  std::optional<geometry::NearestSurface> joints_;  ///< once a vertex has no weights
   std::vector<std::unordered_multimap<uint64_t, uint32_t>> welded_;
 };
 

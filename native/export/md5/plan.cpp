@@ -9,6 +9,7 @@
 #include "export/md5/rates.h"
 #include "export/md5/sentences.h"
 #include "export/md5/words.h"
+#include "export/md5/write.h"
 
 namespace vitrine::md5_export {
 namespace {
@@ -16,6 +17,8 @@ namespace {
 constexpr double kSamePose = 1e-4, kWalks = 0.02, kLoopPose = 2e-3;
 constexpr uint64_t kMostFrames = 65535, kMostComponents = 60'000'000;
 constexpr uint32_t kQuakeRate = 10;
+/// Text of a joint in a file: its line in the hierarchy, its base, and a frame.
+constexpr size_t kLeastOfJoint = sizeof("\t\"a\" 0 63 0\n\t( 0 0 0 ) ( 0 0 0 )\n\t0 0 0 0 0 0\n") - 1;
 
 class Planner {
  public:
@@ -65,6 +68,7 @@ class Planner {
   }
 
   Result<std::vector<AnimFile>> one_each(const std::vector<uint32_t>& clips) {
+    if (clips.size() * rig_.joints.size() > kMostText / kLeastOfJoint) return Error{says::kTextTooLong, kNoOffset};
     std::vector<AnimFile> files;
     NameList names(0);
     for (const uint32_t c : clips) {
@@ -175,17 +179,24 @@ class Planner {
     const glm::dvec3 moved = travel(plain);
     return gap(plain, moved) <= kSamePose * std::max(1e-6, meshes_.size);
   }
+  /// The first joint that goes away from its place; kNone without one.
+  uint32_t walker_of(const Take& take, const std::vector<Rigid>& first, double step) {
+    auto walker = static_cast<uint32_t>(rig_.own_joints());
+    for (int k = 1; k <= 16; ++k) {
+      const std::vector<Rigid>& now = mover_.at(take, take.from_s + k * step);
+      for (uint32_t j = 0; j < walker; ++j) {
+        glm::dvec3 off = now[j].translation - first[j].translation;
+        off.z = 0;
+        if (glm::length(off) > kWalks * meshes_.size) walker = j;
+      }
+    }
+    return walker < rig_.own_joints() ? walker : kNone;
+  }
   /// From the first to the last pose, level with the ground.
   glm::dvec3 travel(Take& take) {
     const double step = (take.end_s - take.from_s) / 16;
     const std::vector<Rigid> first = mover_.at(take, take.from_s);
-    for (uint32_t j = 0; j < rig_.own_joints() && take.walker == kNone; ++j) {
-      for (int k = 1; k <= 16 && take.walker == kNone; ++k) {
-        glm::dvec3 off = mover_.at(take, take.from_s + k * step)[j].translation - first[j].translation;
-        off.z = 0;
-        if (glm::length(off) > kWalks * meshes_.size) take.walker = j;
-      }
-    }
+    if (take.walker == kNone) take.walker = walker_of(take, first, step);
     if (take.walker == kNone) return glm::dvec3(0);
     take.start = first[take.walker].translation;
     glm::dvec3 off = mover_.at(take, take.end_s)[take.walker].translation - take.start;

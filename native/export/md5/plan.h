@@ -46,11 +46,14 @@ class Mover {
   Mover(const Scene& scene, const Space& space, const Rig& rig, bool sizes = false);
   /// Joint to model, one per joint; valid until the next call.
   const std::vector<Rigid>& at(const Take& take, double time_s);
+  /// The joints that stand elsewhere at some time of a take than at others, parents first.
+  std::vector<uint32_t> moved(const Take& take);
   /// Per joint the factor of its vertices about it, after `at`; 1 everywhere unless they are written.
   const std::vector<double>& sizes() const { return sizes_; }
   /// Root motion that is removed from the model at that time.
   glm::dvec3 removed(const Take& take, double time_s);
-  size_t nodes() const { return nodes_; }  ///< posed by each call
+  /// Posed by each call, at most.
+  size_t nodes() const { return nodes_; }
   /// Per joint the largest entry of its motion so far that files cannot hold; 0 where it is rigid.
   const std::vector<double>& stretch() const { return stretch_; }
   /// Per joint whether it was scaled to nothing so far, which files cannot hold.
@@ -58,6 +61,9 @@ class Mover {
 
  private:
   const std::vector<Rigid>& plain(const Take& take, double time_s);
+  void pose_joint(uint32_t j, const std::vector<glm::dmat4>& worlds);
+  void note(uint32_t j);
+  void begin(const Take& take);
   glm::dvec3 way(const Take& take, double time_s, const glm::dvec3& walker) const;
 
   const Space& space_;
@@ -69,6 +75,13 @@ class Mover {
   std::vector<double> sizes_;
   std::vector<double> stretch_;
   std::vector<bool> hidden_;
+  // As the scene stands, and per joint what files cannot hold of it.
+  std::vector<Rigid> still_;
+  std::vector<double> still_sizes_, left_;
+  std::vector<uint8_t> gone_;
+  uint32_t clip_ = kNone;
+  bool begun_ = false;
+  std::vector<uint32_t> moved_;  ///< joints whose nodes the clip moves
   size_t nodes_ = 0;
 };
 

@@ -16,7 +16,8 @@ constexpr uint32_t kBetween = 4;          // steps from frame to frame at which 
 constexpr uint32_t kGridRate = 240;       // poses per second from which all of kRates are judged
 constexpr double kMostPosed = 1'000'000;  // nodes posed for all actions: longer ones are judged by parts
 constexpr double kMostPosedOfOne = 300'000;
-constexpr double kLeastPoses = 48;
+constexpr double kLeastPoses = 48;          // where all actions have
+constexpr double kMostLeast = 100'000'000;  // nodes in these
 
 bool on_grid(const std::vector<double>& times, double from_s, double rate) {
   return std::all_of(times.begin(), times.end(), [&](double time) {
@@ -43,13 +44,21 @@ bool is_whole_rate(double rate) { return rate >= 1 && rate <= 1000 && rate == st
 /// seconds, where every whole rate has a frame.
 class Stretches {
  public:
-  Stretches(const Rig& rig, const OutMeshes& meshes, Mover& mover, const Take& take, uint32_t grid_rate, double most)
-      : rig_(rig), meshes_(meshes), joints_(rig.joints.size()), grid_rate_(grid_rate) {
+  Stretches(const Rig& rig, const OutMeshes& meshes, Mover& mover, const Take& take, uint32_t grid_rate, double most,
+            double least_poses)
+      : meshes_(meshes), moved_(mover.moved(take)), grid_rate_(grid_rate) {
+    still_ = mover.at(take, take.from_s);
+    std::vector<uint32_t> slot_of_joint(rig.joints.size(), kNone);
+    for (const uint32_t j : moved_) {
+      const uint32_t parent = rig.joints[j].parent;
+      parents_.push_back({parent, parent == kNone ? kNone : slot_of_joint[parent]});
+      slot_of_joint[j] = static_cast<uint32_t>(parents_.size() - 1);
+    }
     const double length = take.end_s - take.from_s;
     const double poses = std::max(2.0, most / static_cast<double>(mover.nodes()));
     double span = length, every = length;
     if (length * grid_rate > poses) {
-      span = std::min(length, std::clamp(poses, kLeastPoses, double{1} * grid_rate) / grid_rate);
+      span = std::min(length, std::clamp(poses, least_poses, double{1} * grid_rate) / grid_rate);
       every = std::max(1.0, std::ceil(length * span * grid_rate / poses));
     }
     for (double from = 0; from < length; from += every) {
@@ -58,7 +67,7 @@ class Stretches {
       for (size_t i = 0; i < count; ++i) {
         const double time_s = take.from_s + from + static_cast<double>(i) / grid_rate;
         const std::vector<Rigid>& worlds = mover.at(take, std::min(time_s, take.end_s));
-        stretch.insert(stretch.end(), worlds.begin(), worlds.end());
+        for (const uint32_t j : moved_) stretch.push_back(worlds[j]);
       }
     }
   }
@@ -67,8 +76,9 @@ class Stretches {
   /// passed.
   double deviation(uint32_t rate, double enough) {
     worst_ = 0;
+    if (moved_.empty()) return worst_;
     for (const Stretch& stretch : stretches_) {
-      const double last = static_cast<double>(stretch.size() / joints_ - 1);
+      const double last = static_cast<double>(stretch.size() / moved_.size() - 1);
       const double step = static_cast<double>(grid_rate_) / rate;
       locals_at(stretch, 0, first_);
       for (double at = 0; at < last && worst_ <= enough; at += step) {
@@ -85,9 +95,16 @@ class Stretches {
   }
 
  private:
-  using Stretch = std::vector<Rigid>;  // a pose's joints in the model, one pose after the other
+  using Stretch = std::vector<Rigid>;  // a pose's moved joints in the model, one pose after the other
 
-  const Rigid* pose(const Stretch& stretch, double at) const { return &stretch[static_cast<size_t>(at) * joints_]; }
+  const Rigid* pose(const Stretch& stretch, double at) const {
+    return &stretch[static_cast<size_t>(at) * moved_.size()];
+  }
+  /// Above a moved joint, of `moved` or standing still; null for a root.
+  const Rigid* above(size_t slot, const Rigid* moved) const {
+    const Parent& parent = parents_[slot];
+    return parent.slot != kNone ? moved + parent.slot : parent.joint != kNone ? &still_[parent.joint] : nullptr;
+  }
 
   /// Relative to their parents, also between poses of the grid.
   void locals_at(const Stretch& stretch, double at, std::vector<Rigid>& out) const {
@@ -96,13 +113,13 @@ class Stretches {
     if (fraction < kOnGrid) return;
     std::vector<Rigid> after;
     relative(pose(stretch, before + 1), after);
-    for (size_t j = 0; j < joints_; ++j) out[j] = between(out[j], after[j], fraction);
+    for (size_t k = 0; k < out.size(); ++k) out[k] = between(out[k], after[k], fraction);
   }
   void relative(const Rigid* worlds, std::vector<Rigid>& out) const {
-    out.resize(joints_);
-    for (size_t j = 0; j < joints_; ++j) {
-      const uint32_t parent = rig_.joints[j].parent;
-      out[j] = parent == kNone ? worlds[j] : inverse(worlds[parent]) * worlds[j];
+    out.resize(moved_.size());
+    for (size_t k = 0; k < out.size(); ++k) {
+      const Rigid* parent = above(k, worlds);
+      out[k] = parent == nullptr ? worlds[k] : inverse(*parent) * worlds[k];
     }
   }
   static Rigid between(const Rigid& a, const Rigid& b, double fraction) {
@@ -112,18 +129,23 @@ class Stretches {
 
   void compare(const Stretch& stretch, double at, double fraction) {
     const Rigid* meant = pose(stretch, at);
-    made_.resize(joints_);
-    for (size_t j = 0; j < joints_; ++j) {
-      const uint32_t parent = rig_.joints[j].parent;
-      const Rigid local = between(first_[j], second_[j], fraction);
-      made_[j] = parent == kNone ? local : made_[parent] * local;
-      worst_ = std::max(worst_, pose_distance(made_[j], meant[j], meshes_.reach[j]));
+    made_.resize(moved_.size());
+    for (size_t k = 0; k < made_.size(); ++k) {
+      const Rigid local = between(first_[k], second_[k], fraction);
+      const Rigid* parent = above(k, made_.data());
+      made_[k] = parent == nullptr ? local : *parent * local;
+      worst_ = std::max(worst_, pose_distance(made_[k], meant[k], meshes_.reach[moved_[k]]));
     }
   }
 
-  const Rig& rig_;
+  struct Parent {
+    uint32_t joint = kNone, slot = kNone;  ///< slot: among those that are moved
+  };
+
   const OutMeshes& meshes_;
-  size_t joints_;
+  std::vector<uint32_t> moved_;  ///< joints
+  std::vector<Parent> parents_;  ///< of each of these
+  std::vector<Rigid> still_;     ///< all joints, the others as they stand in every pose
   uint32_t grid_rate_;
   std::vector<Stretch> stretches_;
   std::vector<Rigid> first_, second_, made_;
@@ -178,6 +200,8 @@ uint32_t choose_rate(const Scene& scene, const Rig& rig, const OutMeshes& meshes
   const double tolerance = tolerance_of(options, meshes);
   const double most =
       std::min(kMostPosed / static_cast<double>(action_count), kMostPosedOfOne) / static_cast<double>(own.size() + 1);
+  const double least_poses =
+      std::clamp(kMostLeast / static_cast<double>(action_count) / static_cast<double>(mover.nodes()), 4.0, kLeastPoses);
   uint32_t best = 0;
   double least = std::numeric_limits<double>::infinity();
   const auto suits = [&](Stretches& stretches, uint32_t rate) {
@@ -186,10 +210,10 @@ uint32_t choose_rate(const Scene& scene, const Rig& rig, const OutMeshes& meshes
     return off <= tolerance;
   };
   for (const uint32_t rate : own) {
-    Stretches stretches(rig, meshes, mover, take, rate * kBetween, most);
+    Stretches stretches(rig, meshes, mover, take, rate * kBetween, most, least_poses);
     if (suits(stretches, rate)) return rate;
   }
-  Stretches stretches(rig, meshes, mover, take, kGridRate, most);
+  Stretches stretches(rig, meshes, mover, take, kGridRate, most, least_poses);
   for (const uint32_t rate : kRates) {
     if (suits(stretches, rate)) return rate;
   }

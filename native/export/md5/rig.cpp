@@ -1,6 +1,7 @@
 #include "export/md5/rig.h"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include "base/names.h"
 #include "export/md5/names.h"
@@ -122,7 +123,8 @@ std::vector<glm::dmat4> references(const Scene& scene, bool& rests_bound) {
 /// The scale of a joint that is the same in all actions goes into its reference.
 class Folding {
  public:
-  Folding(const Scene& scene, const Space& space, Rig& rig) : scene_(scene), space_(space), rig_(rig), pose_(scene) {}
+  Folding(const Scene& scene, const Space& space, Rig& rig)
+      : scene_(scene), space_(space), rig_(rig), pose_(scene, rig.leads_to_joint) {}
 
   void run() {
     state_.resize(rig_.joints.size());
@@ -130,13 +132,19 @@ class Folding {
     for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
       if (scene_.clips[c].playable && moves_joints(scene_, scene_.clips[c], rig_)) clips.push_back(c);
     }
-    if (clips.empty()) see(kNone, 0);
+    std::vector<size_t> moves(rig_.joints.size(), 0);
     const size_t samples = std::clamp<size_t>(kMostSamples / std::max<size_t>(1, clips.size()), 3, 64);
     for (const uint32_t c : clips) {
       const double end_s = std::max(0.0, scene_.clips[c].duration_s);
       for (size_t k = 0; k < samples; ++k) see(c, end_s * static_cast<double>(k) / static_cast<double>(samples - 1));
+      for (const uint32_t node : pose_.moved())
+        if (const uint32_t j = rig_.joint_of_node[node]; j != kNone) ++moves[j];
     }
-    for (size_t j = 0; j < rig_.joints.size(); ++j) fold(j);
+    const auto& still = pose_.at(kNone, 0);
+    for (size_t j = 0; j < rig_.joints.size(); ++j) {
+      if (moves[j] < std::max<size_t>(1, clips.size())) see_joint(j, still);
+      fold(j);
+    }
   }
 
  private:
@@ -147,14 +155,15 @@ class Folding {
 
   void see(uint32_t clip, double time_s) {
     const auto& worlds = pose_.at(clip, time_s);
-    for (size_t j = 0; j < rig_.joints.size(); ++j) {
-      if (rig_.joints[j].node == kNone) continue;
-      glm::dmat3 stretch(1);
-      motion_of(rig_.joints[j], space_, worlds, &stretch);
-      State& state = state_[j];
-      if (!state.known) state.stretch = stretch, state.known = true;
-      if (difference(stretch, state.stretch) > kRigid * size_of(state.stretch)) state.constant = false;
-    }
+    for (const uint32_t node : pose_.moved())
+      if (const uint32_t j = rig_.joint_of_node[node]; j != kNone) see_joint(j, worlds);
+  }
+  void see_joint(size_t j, const std::vector<glm::dmat4>& worlds) {
+    glm::dmat3 stretch(1);
+    motion_of(rig_.joints[j], space_, worlds, &stretch);
+    State& state = state_[j];
+    if (!state.known) state.stretch = stretch, state.known = true;
+    if (difference(stretch, state.stretch) > kRigid * size_of(state.stretch)) state.constant = false;
   }
 
   void fold(size_t j) {
@@ -235,17 +244,53 @@ void name_joints(const Scene& scene, const Md5WriteOptions& options, Rig& rig) {
 
 }  // namespace
 
-SourcePose::SourcePose(const Scene& scene)
-    : scene_(scene), local_(pose::make_local_pose(scene)), exact_(scene.nodes.size()), rounded_(scene.nodes.size()) {}
+SourcePose::SourcePose(const Scene& scene, const std::vector<bool>& wanted)
+    : scene_(scene), local_(pose::make_local_pose(scene)), still_(scene.nodes.size()), children_(scene.nodes.size()) {
+  std::vector<glm::mat4> rounded(scene.nodes.size());
+  pose::world_matrices(scene, local_, still_, rounded);
+  exact_ = still_;
+  leads_ = wanted.empty() ? std::vector<bool>(scene.nodes.size(), true) : wanted;
+  for (size_t n = scene.nodes.size(); n-- > 0;) {
+    const uint32_t parent = scene.nodes[n].parent;
+    if (!leads_[n] || parent == kNone) continue;
+    leads_[parent] = true;
+    children_[parent].push_back(static_cast<uint32_t>(n));
+  }
+}
+
+void SourcePose::choose(uint32_t clip) {
+  for (const uint32_t n : driven_) local_.local[n] = scene_.nodes[n].local, local_.driven[n] = 0;
+  for (const uint32_t n : moved_) exact_[n] = still_[n];
+  clip_ = clip;
+  driven_.clear(), moved_.clear();
+  if (clip == kNone) return;
+  driven_ = driven_nodes_of(scene_.clips[clip]);
+  std::vector<uint32_t> open;
+  for (const uint32_t n : driven_)
+    if (leads_[n]) open.push_back(n);
+  std::unordered_set<uint32_t> known(open.begin(), open.end());
+  while (!open.empty()) {
+    const uint32_t n = open.back();
+    open.pop_back();
+    moved_.push_back(n);
+    for (const uint32_t child : children_[n])
+      if (known.insert(child).second) open.push_back(child);
+  }
+  std::sort(moved_.begin(), moved_.end());
+}
 
 const std::vector<glm::dmat4>& SourcePose::at(uint32_t clip, double time_s) {
+  if (clip != clip_) choose(clip);
+  if (clip == kNone) return exact_;
   pose::PlayOptions options;
   options.loop = false;
-  if (clip == kNone)
-    pose::sample_bind(scene_, local_);
-  else
-    pose::sample_clip(scene_, scene_.clips[clip], time_s, options, local_);
-  pose::world_matrices(scene_, local_, exact_, rounded_);
+  for (const uint32_t n : driven_) local_.local[n] = scene_.nodes[n].local;
+  pose::add_clip(scene_, scene_.clips[clip], time_s, options, local_);
+  for (const uint32_t n : moved_) {
+    const uint32_t parent = scene_.nodes[n].parent;
+    exact_[n] = pose::parent_from_node(scene_, local_, n);
+    if (parent != kNone) exact_[n] = exact_[parent] * exact_[n];
+  }
   return exact_;
 }
 
@@ -254,14 +299,8 @@ bool moves_joints(const Scene& scene, const Clip& clip, const Rig& rig) {
     return curve.target_kind == TargetKind::kShape && curve.target != kNone;
   };
   if (rig.bakes && std::any_of(clip.curves.begin(), clip.curves.end(), is_shape)) return true;
-  std::vector<bool> driven(scene.nodes.size(), false);
-  mark_driven(clip, driven);
-  for (size_t n = 0; n < scene.nodes.size(); ++n) {
-    const uint32_t parent = scene.nodes[n].parent;
-    if (parent != kNone && driven[parent]) driven[n] = true;
-    if (driven[n] && rig.joint_of_node[n] != kNone) return true;
-  }
-  return false;
+  const std::vector<uint32_t> driven = driven_nodes_of(clip);
+  return std::any_of(driven.begin(), driven.end(), [&](uint32_t node) { return rig.leads_to_joint[node]; });
 }
 
 std::vector<uint32_t> Rig::nodes_of_joints(const Scene& scene) const {
@@ -305,6 +344,9 @@ Rig make_rig(const Scene& scene, const Space& space, const Md5WriteOptions& opti
     rig.joint_of_node[node] = static_cast<uint32_t>(rig.joints.size());
     rig.joints.push_back(std::move(joint));
   }
+  rig.leads_to_joint = wanted;
+  for (size_t n = scene.nodes.size(); n-- > 0;)
+    if (rig.leads_to_joint[n] && scene.nodes[n].parent != kNone) rig.leads_to_joint[scene.nodes[n].parent] = true;
   Folding(scene, space, rig).run();
   rig.reference.resize(scene.nodes.size());
   for (Joint& joint : rig.joints) {

@@ -15,18 +15,27 @@
 
 namespace vitrine::md5_export {
 
-/// The scene's own nodes at a time.
+/// The scene's own nodes at a time. Of thousands of nodes each of thousands of actions may move a few: only these are
+/// posed.
 class SourcePose {
  public:
-  explicit SourcePose(const Scene& scene);
+  /// `wanted`: nodes whose matrices are asked for while clips play; empty = all.
+  explicit SourcePose(const Scene& scene, const std::vector<bool>& wanted = {});
   /// One matrix per node, valid until the next call. `clip` kNone = as the scene stands.
   const std::vector<glm::dmat4>& at(uint32_t clip, double time_s);
+  /// Wanted nodes and those on the way to them that the clip of the last call may have moved, parents first.
+  const std::vector<uint32_t>& moved() const { return moved_; }
 
  private:
+  void choose(uint32_t clip);
+
   const Scene& scene_;
   pose::LocalPose local_;
-  std::vector<glm::dmat4> exact_;
-  std::vector<glm::mat4> rounded_;
+  std::vector<glm::dmat4> still_, exact_;
+  std::vector<std::vector<uint32_t>> children_;  ///< that are wanted or lead to such
+  std::vector<bool> leads_;
+  uint32_t clip_ = kNone;
+  std::vector<uint32_t> driven_, moved_;
 };
 
 struct Joint {
@@ -52,6 +61,7 @@ struct Renamed {
 struct Rig {
   std::vector<Joint> joints;            ///< parents first
   std::vector<uint32_t> joint_of_node;  ///< per node of the scene the joint that has it, or kNone
+  std::vector<bool> leads_to_joint;     ///< per node whether it or one below it has a joint
   std::vector<glm::dmat4> reference;    ///< per node that a joint has: `reference` of its own
   std::vector<Renamed> renamed;
   bool has_own_root = false;       ///< joint 0 is the scene's

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <sstream>
 
@@ -445,6 +446,45 @@ TEST(Md5Export, AJointBelowAScaledOneStaysInItsPlace) {
   const std::string text = write(scene, options).files.files.at(1).text;
   EXPECT_NE(text.find("frame 0 {\n\t0 0 0 0 0 0\n\t0 0 1 0 0 0\n\t0 0 0.5 0 0 0\n"), std::string::npos) << text;
   EXPECT_NE(text.find("frame 1 {\n\t0 0 0 0 0 0\n\t0 0 1 0 0 0\n\t0 0 1 0 0 0\n"), std::string::npos) << text;
+}
+
+TEST(Md5Export, WhatAnActionLeavesStandsAsTheModelDoes) {
+  // Each slides another joint, the first of them twice, with another one in between.
+  Scene scene = skinned_scene();
+  for (const uint32_t joint : {1u, 2u, 1u}) {
+    scene.clips.push_back(clip_of({slide(joint, 0, 0, 3)}));
+    scene.clips.back().name = "slide" + std::to_string(scene.clips.size());
+  }
+  Md5WriteOptions options;
+  options.frame_rate = 1;
+  const Written out = write(scene, options);
+  ASSERT_EQ(out.files.files.size(), 4u);
+  EXPECT_EQ(out.files.files[1].text, out.files.files[3].text);
+  EXPECT_NE(out.files.files[1].text, out.files.files[2].text);
+  for (const auto& action : out.files.report["readBack"]["actions"]) EXPECT_LT(action["largest"].get<double>(), 1e-5);
+}
+
+TEST(Md5Export, VerticesWithoutWeightsAreHeldByTheNearestJoint) {
+  Scene scene = skinned_scene();
+  const uint32_t joints = 40;
+  for (uint32_t k = 0; k < joints; ++k)
+    add_node(scene, "far" + std::to_string(k), NodeKind::kJoint, kNone, {10.0f * static_cast<float>(k + 1), 0, 0});
+  Mesh& mesh = scene.meshes[0];
+  mesh.positions = {{101, 0, 0}, {244, 0, 0}, {399, 1, 0}};
+  mesh.influences.clear();
+  mesh.influence_first.assign(mesh.positions.size() + 1, 0);
+  const Written out = write(scene);
+  ASSERT_NE(out.loss("weights"), nullptr);
+  EXPECT_EQ(out.loss("weights")->count, 3u);
+  std::istringstream lines(out.mesh());
+  std::vector<std::string> names, holders;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with("\t\"")) names.push_back(line.substr(2, line.find('"', 2) - 2));
+    size_t number = 0, joint = 0;
+    if (std::sscanf(line.c_str(), "\tweight %zu %zu", &number, &joint) == 2) holders.push_back(names.at(joint));
+  }
+  std::sort(holders.begin(), holders.end());
+  EXPECT_EQ(holders, (std::vector<std::string>{"far23", "far39", "far9"}));
 }
 
 /// The header of the one animation of a scene whose hips slide by these keys.
