@@ -2,6 +2,7 @@
 // Matrices as translation, rotation and scale.
 
 #include <algorithm>
+#include <cmath>
 
 #include "scene/scene.h"
 
@@ -28,6 +29,16 @@ inline Transform decompose(const glm::dmat4& m, Mirror mirror, double* shear = n
     for (int i = 0; i < 3; ++i) *shear = std::max(*shear, glm::distance(again[i] * scale[i], glm::dvec3(m[i])));
   }
   return {glm::vec3(m[3]), glm::quat(rotation), glm::vec3(scale)};
+}
+
+/// Of a matrix that a scale of 0 makes flat, with the rotation that it has in its size (`whole`): what is hidden does
+/// not turn while it grows.
+inline Transform decompose_flat(const glm::dmat4& flat, const glm::dmat4& whole, Mirror mirror,
+                                double* shear = nullptr) {
+  Transform out = decompose(whole, mirror, shear);
+  for (int i = 0; i < 3; ++i)
+    out.scale[i] = std::copysign(static_cast<float>(glm::length(glm::dvec3(flat[i]))), out.scale[i]);
+  return out;
 }
 
 }  // namespace vitrine

@@ -77,6 +77,7 @@ class Comparison {
     ours_.attach(source), theirs_.attach(written);
     const Bounds& box = ours_.bind_bounds();
     size_ = box.empty ? 0 : glm::length(glm::dvec3(box.max) - glm::dvec3(box.min));
+    if (size_ == 0) size_ = largest_shown();
     turned_ = glm::inverse(world_from_file(source.axes)) * world_facing(source.axes, written.axes);
     choose();
   }
@@ -121,6 +122,23 @@ class Comparison {
     }
     const size_t stride = (all.size() + kMostCompared - 1) / kMostCompared;
     for (size_t i = 0; i < all.size(); i += stride) compared_.push_back(all[i]);
+  }
+
+  /// Of what is hidden until an action shows it, the largest size in the middle of one and at its end.
+  double largest_shown() {
+    constexpr uint32_t kMostSeen = 16;
+    double largest = 0;
+    for (uint32_t clip = 0; clip < std::min<size_t>(source_.clips.size(), kMostSeen); ++clip) {
+      if (!ours_.select(clip)) continue;
+      for (const double part : {0.5, 1.0}) {
+        ours_.evaluate(ours_.duration_s() * part, {true, false, false, false});
+        Bounds box;
+        for (const PosedMesh& mesh : posed_meshes(source_, ours_, glm::dmat4(1)))
+          for (size_t v = 0; v < mesh.count(); ++v) box.add(glm::vec3(mesh.at(v)));
+        if (!box.empty) largest = std::max(largest, glm::length(glm::dvec3(box.max) - glm::dvec3(box.min)));
+      }
+    }
+    return std::isfinite(largest) ? largest : 0;
   }
 
   /// The start, and times that are seldom those of keys: at steps and cuts rounding decides.

@@ -16,8 +16,9 @@ namespace {
 
 class Exporter {
  public:
-  Exporter(const Scene& scene, const KriExportOptions& options, LossReport& loss_report)
+  Exporter(const Scene& scene, const Scene& moving, const KriExportOptions& options, LossReport& loss_report)
       : scene_(scene),
+        moving_(moving),
         options_(options),
         loss_report_(loss_report),
         axes_(axis_map(scene.axes, kri_axes())),
@@ -334,18 +335,29 @@ class Exporter {
       return {&file_.objects[object].data_actions, prefix, element};
     };
     targets.is_identity = [&](uint32_t node) {
-      if (!same_axes_ || turns_camera(scene_.nodes[node])) return false;
+      if (!same_axes_ || turns_camera(scene_.nodes[node]) || rests_hidden(node)) return false;
       return bones_.is_bone[node] ? bones_.is_rest_bone(node) : scene_.nodes[node].rest == kNone;
     };
     targets.convert = [&](uint32_t node, const Transform& local) {
-      glm::dmat4 now = local_matrix(local);
       const Node& moved = scene_.nodes[node];
-      if (moved.rest != kNone && !moved.rest_is_bind) now = glm::dmat4(scene_.rest_matrices[moved.rest]) * now;
-      if (bones_.is_bone[node]) now = glm::inverse(bones_.bind_local(node)) * now;
-      return decompose(changed(now) * camera_turn(scene_.nodes[node]), Mirror::kAlongAll);
+      const auto converted = [&](const Transform& of) {
+        glm::dmat4 now = local_matrix(of);
+        if (moved.rest != kNone && !moved.rest_is_bind) now = glm::dmat4(scene_.rest_matrices[moved.rest]) * now;
+        if (bones_.is_bone[node]) now = glm::inverse(bones_.bind_local(node)) * now;
+        return changed(now) * camera_turn(moved);
+      };
+      Transform whole = local;
+      for (int c = 0; c < 3; ++c)
+        if (whole.scale[c] == 0) whole.scale[c] = 1;
+      return whole.scale == local.scale ? decompose(converted(local), Mirror::kAlongAll)
+                                        : decompose_flat(converted(local), converted(whole), Mirror::kAlongAll);
     };
     targets.keyed = bones_.resting_elsewhere;
-    add_kri_actions(scene_, targets, loss_report_);
+    for (uint32_t i = 0; i < moving_.nodes.size(); ++i)
+      if (rests_hidden(i)) targets.keyed.push_back(i);
+    std::sort(targets.keyed.begin(), targets.keyed.end());
+    targets.keyed.erase(std::unique(targets.keyed.begin(), targets.keyed.end()), targets.keyed.end());
+    add_kri_actions(moving_, targets, loss_report_);
     const auto list = [&](const std::vector<kri::OutAction>& actions) {
       for (const kri::OutAction& action : actions) out_.clips.push_back(action.clip);
     };
@@ -353,7 +365,9 @@ class Exporter {
     for (const kri::OutObject& object : file_.objects) list(object.node_actions), list(object.data_actions);
   }
 
-  const Scene& scene_;
+  bool rests_hidden(uint32_t node) const { return moving_.nodes[node].local.scale != scene_.nodes[node].local.scale; }
+
+  const Scene &scene_, &moving_;
   const KriExportOptions& options_;
   LossReport& loss_report_;
   KriExport out_;
@@ -371,8 +385,9 @@ class Exporter {
 
 }  // namespace
 
-Result<KriExport> export_kri(const Scene& scene, const KriExportOptions& options, LossReport& loss_report) {
-  return Exporter(scene, options, loss_report).run();
+Result<KriExport> export_kri(const Scene& scene, const KriExportOptions& options, LossReport& loss_report,
+                             const Scene* moving) {
+  return Exporter(scene, moving ? *moving : scene, options, loss_report).run();
 }
 
 }  // namespace vitrine

@@ -24,8 +24,10 @@ struct KriExport {
 
 /// A valid scene in KRI's axes (right-handed, Z up). Joints become bones of an armature, meshes are prepared and split
 /// where they exceed 16-bit numbers, actions become curves with handles. LIMIT_COUNT where something does not fit at
-/// all.
-Result<KriExport> export_kri(const Scene& scene, const KriExportOptions& options, LossReport& loss_report);
+/// all. `moving`: the same nodes as they rest between actions, where `scene` stands otherwise for its bones
+/// (with_scales_at_rest).
+Result<KriExport> export_kri(const Scene& scene, const KriExportOptions& options, LossReport& loss_report,
+                             const Scene* moving = nullptr);
 
 extern const ExportKind kKriKind;
 

@@ -1,5 +1,6 @@
 #include "base/utf8.h"
 #include "export/kri/export.h"
+#include "export/scales_at_rest.h"
 #include "export/skins_at_rest.h"
 
 namespace vitrine {
@@ -68,8 +69,10 @@ Result<ExportedFile> to_kri(const Scene& scene, GivenOptions& given, LossReport&
   given.take("processQuaternions", options.process_quaternions);
   given.take("closeTJunctions", options.close_t_junctions);
   VITRINE_CHECK(given.status());
-  const std::optional<Scene> at_rest = with_skins_at_rest(scene, loss_report);
-  VITRINE_TRY(KriExport written, export_kri(at_rest ? *at_rest : scene, options, loss_report));
+  const std::optional<Scene> standing = with_scales_at_rest(scene, false, loss_report);
+  const Scene& bound = standing ? *standing : scene;
+  const std::optional<Scene> at_rest = with_skins_at_rest(bound, loss_report);
+  VITRINE_TRY(KriExport written, export_kri(at_rest ? *at_rest : bound, options, loss_report, &scene));
   ExportedFile file;
   file.bytes = std::move(written.bytes);
   file.clips = std::move(written.clips);

@@ -60,14 +60,13 @@ std::vector<kri::LogLine> lines_of(const geometry::KriMeshStatistics& s, size_t 
 }  // namespace
 
 /// The mesh in its node's space and KRI's axes, with normals, counter-clockwise.
-Mesh KriMeshes::local_mesh(uint32_t i) const {
+Mesh KriMeshes::local_mesh(uint32_t i) {
   const Node& node = scene_.nodes[i];
   Mesh mesh = scene_.meshes[node.mesh];
   if (mesh.normals.empty()) {
-    std::vector<glm::mat4> bind;
-    for (const glm::dmat4& world : bones_.worlds) bind.emplace_back(world);
+    if (bind_.empty()) bind_.assign(bones_.worlds.begin(), bones_.worlds.end());
     const auto plan =
-        skin::plan_skin(scene_, node.mesh, node.skin, geometry::first_equal_positions(mesh.positions), bind);
+        skin::plan_skin(scene_, node.mesh, node.skin, geometry::first_equal_positions(mesh.positions), bind_);
     mesh.normals.assign(plan.bind_normals.begin(),
                         plan.bind_normals.begin() + static_cast<std::ptrdiff_t>(mesh.positions.size()));
   }

@@ -25,7 +25,7 @@ class KriMeshes {
   const KriMeshLosses& losses() const { return losses_; }
 
  private:
-  Mesh local_mesh(uint32_t node) const;
+  Mesh local_mesh(uint32_t node);
   std::vector<std::array<uint8_t, 8>> weight_bytes(uint32_t node, const Mesh& mesh);
 
   const Scene& scene_;
@@ -33,6 +33,7 @@ class KriMeshes {
   const AxisMap& axes_;
   const KriExportOptions& options_;
   LossReport& loss_report_;
+  std::vector<glm::mat4> bind_;  ///< of every node, once a mesh asks for it
   KriMeshLosses losses_;
 };
 

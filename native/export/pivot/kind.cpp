@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "export/pivot/export.h"
+#include "export/scales_at_rest.h"
 #include "export/skins_at_rest.h"
 
 namespace vitrine {
@@ -33,8 +34,10 @@ Result<ExportedFile> to_pivot(const Scene& scene, GivenOptions& given, LossRepor
   }
   VITRINE_CHECK(given.status());
   ExportedFile file;
-  const std::optional<Scene> at_rest = with_skins_at_rest(scene, loss_report);
-  VITRINE_TRY(file.bytes, export_pivot(at_rest ? *at_rest : scene, options, loss_report));
+  const std::optional<Scene> standing = with_scales_at_rest(scene, false, loss_report);
+  const Scene& bound = standing ? *standing : scene;
+  const std::optional<Scene> at_rest = with_skins_at_rest(bound, loss_report);
+  VITRINE_TRY(file.bytes, export_pivot(at_rest ? *at_rest : bound, options, loss_report));
   return file;
 }
 

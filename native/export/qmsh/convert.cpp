@@ -40,8 +40,9 @@ bool same_uv(const glm::vec2& a, const glm::vec2& b) {
 
 class Converter {
  public:
-  Converter(const Scene& scene, const QmshOptions& options, LossReport& loss_report)
+  Converter(const Scene& scene, const Scene& moving, const QmshOptions& options, LossReport& loss_report)
       : scene_(scene),
+        moving_(moving),
         options_(options),
         loss_report_(loss_report),
         map_(axis_map(scene.axes, binary_axes())),
@@ -59,7 +60,7 @@ class Converter {
     points();
     cameras();
     bounds();
-    for (const Clip& clip : scene_.clips) animation(clip);
+    for (const Clip& clip : moving_.clips) animation(clip);
     out_.header_bones = static_cast<uint16_t>(out_.bones.size());
     out_.header_animations = static_cast<uint16_t>(out_.animations.size());
     report();
@@ -92,7 +93,7 @@ class Converter {
   void animation(const Clip& clip);
   void report();
 
-  const Scene& scene_;
+  const Scene &scene_, &moving_;
   const QmshOptions& options_;
   LossReport& loss_report_;
   AxisMap map_;
@@ -223,7 +224,8 @@ Status Converter::instance(uint32_t index) {
     if (in_place) return map_.vector(n);
     const glm::dvec3 moved = normal_matrix * glm::dvec3(n);
     const double length = glm::length(moved);
-    return length > 0 ? glm::vec3(moved / length) : glm::vec3(0);
+    // A mesh of no size has no directions.
+    return length > 0 && length <= 1e300 ? glm::vec3(moved / length) : glm::vec3(0);
   };
   const bool flip_v = scene_.axes.uv_origin_top == false;
   const size_t count = mesh.positions.size();
@@ -488,7 +490,7 @@ void Converter::animation(const Clip& clip) {
     return;
   }
   BinaryAnimation animation = qmsh_animation(
-      scene_, clip, skeleton_, map_, {options_.legacy && out_.version == 10, options_.every_frame}, loss_report_);
+      moving_, clip, skeleton_, map_, {options_.legacy && out_.version == 10, options_.every_frame}, loss_report_);
   animation.name = encode_name(animation.name);
   if (out_.version < 22) {
     for (Transform& pose : animation.poses) {
@@ -516,12 +518,14 @@ void Converter::report() {
 
 }  // namespace
 
-Result<BinaryModel> convert_to_qmsh(const Scene& scene, const QmshOptions& options, LossReport& loss_report) {
-  return Converter(scene, options, loss_report).convert();
+Result<BinaryModel> convert_to_qmsh(const Scene& scene, const QmshOptions& options, LossReport& loss_report,
+                                    const Scene* moving) {
+  return Converter(scene, moving ? *moving : scene, options, loss_report).convert();
 }
 
-Result<std::vector<uint8_t>> export_qmsh(const Scene& scene, const QmshOptions& options, LossReport& loss_report) {
-  VITRINE_TRY(const BinaryModel model, convert_to_qmsh(scene, options, loss_report));
+Result<std::vector<uint8_t>> export_qmsh(const Scene& scene, const QmshOptions& options, LossReport& loss_report,
+                                         const Scene* moving) {
+  VITRINE_TRY(const BinaryModel model, convert_to_qmsh(scene, options, loss_report, moving));
   return write_binary(model);
 }
 

@@ -23,14 +23,19 @@ struct QmshOptions {
   bool every_frame = false;
 };
 
-/// The scene as a binary, field by field. Fails (LIMIT_COUNT) where counts do not fit the format.
-Result<qmsh::BinaryModel> convert_to_qmsh(const Scene& scene, const QmshOptions& options, LossReport& loss_report);
+/// The scene as a binary, field by field. Fails (LIMIT_COUNT) where counts do not fit the format. `moving`: the same
+/// nodes as they rest between actions, where `scene` stands otherwise for its bones (with_scales_at_rest).
+Result<qmsh::BinaryModel> convert_to_qmsh(const Scene& scene, const QmshOptions& options, LossReport& loss_report,
+                                          const Scene* moving = nullptr);
 /// The same as the bytes of a file.
-Result<std::vector<uint8_t>> export_qmsh(const Scene& scene, const QmshOptions& options, LossReport& loss_report);
+Result<std::vector<uint8_t>> export_qmsh(const Scene& scene, const QmshOptions& options, LossReport& loss_report,
+                                         const Scene* moving = nullptr);
 
 /// The scene as text; every object of a binary becomes an object again.
-qmsh::TextModel convert_to_qmsh_text(const Scene& scene, const QmshOptions& options, LossReport& loss_report);
-std::string export_qmsh_text(const Scene& scene, const QmshOptions& options, LossReport& loss_report);
+qmsh::TextModel convert_to_qmsh_text(const Scene& scene, const QmshOptions& options, LossReport& loss_report,
+                                     const Scene* moving = nullptr);
+std::string export_qmsh_text(const Scene& scene, const QmshOptions& options, LossReport& loss_report,
+                             const Scene* moving = nullptr);
 
 extern const ExportKind kQmshKind, kQmshTextKind;
 

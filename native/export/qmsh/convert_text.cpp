@@ -40,8 +40,9 @@ struct Object {
 
 class TextConverter {
  public:
-  TextConverter(const Scene& scene, const QmshOptions& options, LossReport& loss_report)
+  TextConverter(const Scene& scene, const Scene& moving, const QmshOptions& options, LossReport& loss_report)
       : scene_(scene),
+        moving_(moving),
         options_(options),
         loss_report_(loss_report),
         map_(axis_map(scene.axes, text_axes())),
@@ -57,7 +58,7 @@ class TextConverter {
     }
     if (!skeleton_.nodes.empty()) armature();
     out_.fps = frame_rate();
-    for (const Clip& clip : scene_.clips) action(clip);
+    for (const Clip& clip : moving_.clips) action(clip);
     report();
     return std::move(out_);
   }
@@ -88,7 +89,7 @@ class TextConverter {
   void action_from_keys(const BinaryAnimation& animation, TextAction& action) const;
   void report();
 
-  const Scene& scene_;
+  const Scene &scene_, &moving_;
   const QmshOptions& options_;
   LossReport& loss_report_;
   AxisMap map_;
@@ -310,16 +311,19 @@ void TextConverter::armature() {
   armature.name = kArmatureName;
   armature.use_groups = true;
   armature.use_envelopes = false;
+  std::vector<double> to_child(skeleton_.nodes.size(), 0);  // the first one that stands elsewhere
+  for (size_t b = 0; b < skeleton_.nodes.size(); ++b) {
+    const uint32_t parent = skeleton_.parents[b];
+    if (parent == kNone || to_child[parent] > 0) continue;
+    to_child[parent] = glm::distance(glm::dvec3(skeleton_.world[b][3]), glm::dvec3(skeleton_.world[parent][3]));
+  }
   for (uint32_t b = 0; b < skeleton_.nodes.size(); ++b) {
     const Node& node = scene_.nodes[skeleton_.nodes[b]];
     const glm::dmat4& world = skeleton_.world[b];
     TextBone bone;
     bone.name = bone_name(b);
     if (skeleton_.parents[b] != kNone) bone.parent = bone_name(skeleton_.parents[b]);
-    double length = node.length;
-    for (uint32_t c = 0; !(length > 0) && c < skeleton_.nodes.size(); ++c) {
-      if (skeleton_.parents[c] == b) length = glm::distance(glm::dvec3(skeleton_.world[c][3]), glm::dvec3(world[3]));
-    }
+    const double length = node.length > 0 ? double{node.length} : to_child[b];
     bone.length = static_cast<float>(length > 0 ? length : 0.1);
     const double y = glm::length(glm::dvec3(world[1]));
     bone.head = glm::vec3(world[3]);
@@ -366,7 +370,7 @@ void TextConverter::action(const Clip& clip) {
   if (own_curves)
     action_from_curves(clip, action);
   else
-    ++straight_actions_, action_from_keys(qmsh_animation(scene_, clip, skeleton_, map_, {}, loss_report_), action);
+    ++straight_actions_, action_from_keys(qmsh_animation(moving_, clip, skeleton_, map_, {}, loss_report_), action);
   out_.actions.push_back(std::move(action));
 }
 
@@ -455,12 +459,14 @@ void TextConverter::report() {
 
 }  // namespace
 
-TextModel convert_to_qmsh_text(const Scene& scene, const QmshOptions& options, LossReport& loss_report) {
-  return TextConverter(scene, options, loss_report).convert();
+TextModel convert_to_qmsh_text(const Scene& scene, const QmshOptions& options, LossReport& loss_report,
+                               const Scene* moving) {
+  return TextConverter(scene, moving ? *moving : scene, options, loss_report).convert();
 }
 
-std::string export_qmsh_text(const Scene& scene, const QmshOptions& options, LossReport& loss_report) {
-  return write_text(convert_to_qmsh_text(scene, options, loss_report));
+std::string export_qmsh_text(const Scene& scene, const QmshOptions& options, LossReport& loss_report,
+                             const Scene* moving) {
+  return write_text(convert_to_qmsh_text(scene, options, loss_report, moving));
 }
 
 }  // namespace vitrine

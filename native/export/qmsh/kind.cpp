@@ -1,5 +1,6 @@
 #include "export/qmsh/convert.h"
 #include "export/qmsh/skeleton.h"
+#include "export/scales_at_rest.h"
 #include "export/skins_at_rest.h"
 
 namespace vitrine {
@@ -59,16 +60,20 @@ Result<QmshOptions> options_of(GivenOptions& given) {
 Result<ExportedFile> write_binary(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
   VITRINE_TRY(const QmshOptions options, options_of(given));
   ExportedFile file;
-  const std::optional<Scene> at_rest = with_skins_at_rest(scene, loss_report);
-  VITRINE_TRY(file.bytes, export_qmsh(at_rest ? *at_rest : scene, options, loss_report));
+  const std::optional<Scene> standing = with_scales_at_rest(scene, true, loss_report);
+  const Scene& bound = standing ? *standing : scene;
+  const std::optional<Scene> at_rest = with_skins_at_rest(bound, loss_report);
+  VITRINE_TRY(file.bytes, export_qmsh(at_rest ? *at_rest : bound, options, loss_report, &scene));
   file.clips = qmsh_clips(scene);
   return file;
 }
 
 Result<ExportedFile> write_text(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
   VITRINE_TRY(const QmshOptions options, options_of(given));
-  const std::optional<Scene> at_rest = with_skins_at_rest(scene, loss_report);
-  const std::string text = export_qmsh_text(at_rest ? *at_rest : scene, options, loss_report);
+  const std::optional<Scene> standing = with_scales_at_rest(scene, true, loss_report);
+  const Scene& bound = standing ? *standing : scene;
+  const std::optional<Scene> at_rest = with_skins_at_rest(bound, loss_report);
+  const std::string text = export_qmsh_text(at_rest ? *at_rest : bound, options, loss_report, &scene);
   ExportedFile file;
   file.bytes.assign(text.begin(), text.end());
   file.clips = qmsh_clips(scene);

@@ -258,21 +258,42 @@ class Animator {
     return times;
   }
 
+  /// Per node the matrix to the nearest bone above it.
+  void chain(const pose::LocalPose& local, std::vector<glm::dmat4>& out) const {
+    out.resize(scene_.nodes.size());
+    for (size_t n = 0; n < out.size(); ++n) {
+      const uint32_t parent = scene_.nodes[n].parent;
+      out[n] = pose::parent_from_node(scene_, local, n);
+      if (parent != kNone && skeleton_.bone_of_node[parent] == kNone) out[n] = out[parent] * out[n];
+    }
+  }
+
   void from_samples() {
     pose::LocalPose local = pose::make_local_pose(scene_);
     pose::PlayOptions options;
     options.loop = false;
-    std::vector<glm::dmat4> exact(scene_.nodes.size()), world(skeleton_.nodes.size());
-    std::vector<glm::mat4> rounded(scene_.nodes.size());
+    // Through parents in the model a scale of 0 above would leave no way back.
+    std::vector<glm::dmat4> now, whole, bone_from_above;
+    for (const glm::dmat4& rest : skeleton_.rest) bone_from_above.push_back(glm::inverse(rest));
     double shear = 0;
     for (const double time : sample_times()) {
       pose::sample_clip(scene_, clip_, time, options, local);
-      pose::world_matrices(scene_, local, exact, rounded);
+      chain(local, now);
+      bool hides = false;
+      for (Transform& t : local.local) {
+        for (int c = 0; c < 3; ++c)
+          if (t.scale[c] == 0) t.scale[c] = 1, hides = true;
+      }
+      if (hides) chain(local, whole);
       Transform* key = add_key(time);
       for (size_t b = 0; b < skeleton_.nodes.size(); ++b) {
-        world[b] = map_.transform(exact[skeleton_.nodes[b]]);
-        const glm::dmat4 above = skeleton_.parents[b] == kNone ? glm::dmat4(1) : world[skeleton_.parents[b]];
-        key[b] = decompose(glm::inverse(above * skeleton_.rest[b]) * world[b], Mirror::kAlongX, &shear);
+        const auto relative = [&](const std::vector<glm::dmat4>& to_above) {
+          return bone_from_above[b] * map_.transform(to_above[skeleton_.nodes[b]]);
+        };
+        const glm::dmat4 m = relative(now);
+        const bool flat = m[0] == glm::dvec4(0) || m[1] == glm::dvec4(0) || m[2] == glm::dvec4(0);
+        key[b] = hides && flat ? decompose_flat(m, relative(whole), Mirror::kAlongX, &shear)
+                               : decompose(m, Mirror::kAlongX, &shear);
       }
     }
     loss_report_.add("shear", shear > 1e-5,

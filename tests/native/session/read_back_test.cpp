@@ -68,11 +68,12 @@ Json measured(const Scene& scene, const Scene& from, const char* kind) {
   return file.report;
 }
 
-Json distance_loss(const Json& report) {
+Json loss_of(const Json& report, const char* what) {
   for (const Json& loss : report["losses"])
-    if (loss["what"] == "distance") return loss;
+    if (loss["what"] == what) return loss;
   return nullptr;
 }
+Json distance_loss(const Json& report) { return loss_of(report, "distance"); }
 
 TEST(ReadBack, WhatIsWhereItWasIsNoLoss) {
   Scene scene = rectangle();
@@ -223,6 +224,135 @@ TEST(ReadBack, RotationsOfAnyLengthAreWrittenAsTheyArePlayed) {
   for (const char* kind : kAnimated) {
     const Json report = measured(scene, scene, kind);
     EXPECT_LT(report["readBack"]["actions"][0]["largest"].get<double>(), 1e-5) << kind;
+  }
+}
+
+/// The node grows from `from` to `to` within a second.
+Clip growing(uint32_t node, double from, double to) {
+  Clip clip = going("grow", node, 0, 0);
+  for (Curve& curve : clip.curves) {
+    curve.channel = Channel::kScale;
+    curve.keys[0].value = from;
+    curve.keys[1].value = to;
+  }
+  return clip;
+}
+
+TEST(ReadBack, WhatAScaleOfZeroHidesGrowsInActions) {
+  Scene scene = rectangle();
+  scene.nodes[0].local.rotation = glm::quat(0.8f, 0, 0, 0.6f);
+  scene.nodes[0].local.translation = {5, 0, 0};
+  scene.nodes[0].local.scale = glm::vec3(0);
+  scene.clips = {growing(0, 0, 2), going("hidden", 0, 1, 3)};
+  for (const char* kind : kAnimated) {
+    SCOPED_TRACE(kind);
+    const Json report = measured(scene, scene, kind), &actions = report["readBack"]["actions"];
+    ASSERT_EQ(actions.size(), 2u);
+    for (const Json& action : actions) EXPECT_LT(action["largest"].get<double>(), 1e-5);
+    // In KRI it is no bone but an object, which rests as it likes.
+    if (kind == std::string("scene"))
+      EXPECT_EQ(loss_of(report, "hidden"), nullptr);
+    else
+      EXPECT_EQ(loss_of(report, "hidden")["count"], 1);
+    // Twice its size at the end, by rounding of a float.
+    EXPECT_EQ(distance_loss(report), nullptr);
+  }
+  const Json pivot = measured(scene, scene, "pivot");
+  EXPECT_LT(pivot["readBack"]["bind"]["largest"].get<double>(), 1e-6);
+  EXPECT_EQ(loss_of(pivot, "hidden"), nullptr);
+}
+
+TEST(ReadBack, WhatIsFlatKeepsItsRotation) {
+  Scene scene = rectangle();
+  scene.nodes[0].local.rotation = glm::quat(0.8f, 0, 0, 0.6f);
+  scene.nodes[0].local.scale = {1, 0, 1};
+  scene.clips = {growing(0, 1, 1)};
+  scene.clips[0].curves[1].keys[0].value = 0;
+  for (const char* kind : kAnimated) {
+    const Json report = measured(scene, scene, kind);
+    ASSERT_EQ(report["readBack"]["actions"].size(), 1u) << kind;
+    EXPECT_LT(report["readBack"]["actions"][0]["largest"].get<double>(), 1e-5) << kind;
+  }
+}
+
+/// A chain of joints, bound at x = 0, 1 and 2, that holds a rectangle; the second one rests with a scale of 0. The mesh
+/// hangs on a node without a size, which does not matter to it.
+Scene hidden_arm() {
+  Scene scene = rectangle();
+  scene.nodes.clear();
+  Skin skin;
+  for (uint32_t k = 0; k < 3; ++k) {
+    Node joint;
+    joint.name = std::string("joint") + std::to_string(k);
+    joint.kind = NodeKind::kJoint;
+    if (k > 0) joint.parent = k - 1, joint.local.translation = {1, 0, 0};
+    if (k == 1) joint.local.scale = glm::vec3(0);
+    scene.nodes.push_back(joint);
+    skin.joints.push_back(k);
+    skin.joint_from_bind.emplace_back(1);
+    skin.joint_from_bind.back()[3].x = -static_cast<float>(k);
+  }
+  skin.bind_is_rest = false;
+  scene.skins = {skin};
+  Node holder;
+  holder.name = "holder";
+  holder.local.scale = glm::vec3(0);
+  scene.nodes.push_back(holder);
+  Node body;
+  body.name = "body";
+  body.kind = NodeKind::kMesh;
+  body.parent = 3;
+  body.mesh = body.skin = 0;
+  scene.nodes.push_back(body);
+  Mesh& mesh = scene.meshes[0];
+  for (const auto& [joint, vertex] : {std::pair{0u, 0u}, {2u, 1u}, {2u, 2u}, {1u, 3u}}) {
+    mesh.influence_first.push_back(vertex);
+    mesh.influences.push_back({joint, 1, mesh.positions[vertex] - glm::vec3(joint, 0, 0)});
+  }
+  mesh.influence_first.push_back(4);
+  return scene;
+}
+
+TEST(ReadBack, JointsThatRestWithAScaleOfZeroAreHiddenByActions) {
+  Scene scene = hidden_arm();
+  scene.clips = {growing(1, 0, 1), going("hidden", 0, 1, 3)};
+  for (const char* kind : kKinds) {
+    SCOPED_TRACE(kind);
+    const Json report = measured(scene, scene, kind), &actions = report["readBack"]["actions"];
+    ASSERT_EQ(actions.size(), kind == std::string("pivot") ? 0u : 2u);
+    for (const Json& action : actions) EXPECT_LT(action["largest"].get<double>(), 1e-5);
+    EXPECT_EQ(loss_of(report, "hidden")["count"], 1);
+  }
+}
+
+TEST(ReadBack, JointsThatAnActionHidesTakeTheirChildrenAlong) {
+  Scene scene = hidden_arm();
+  scene.nodes[1].local.scale = glm::vec3(1);
+  scene.clips = {growing(1, 1, 0)};
+  const Clip turned = going("turned", 2, 1, 3);
+  scene.clips[0].curves.insert(scene.clips[0].curves.end(), turned.curves.begin(), turned.curves.end());
+  for (const char* kind : kAnimated) {
+    SCOPED_TRACE(kind);
+    const Json report = measured(scene, scene, kind);
+    EXPECT_LT(report["readBack"]["bind"]["largest"].get<double>(), 1e-5);
+    ASSERT_EQ(report["readBack"]["actions"].size(), 1u);
+    EXPECT_LT(report["readBack"]["actions"][0]["largest"].get<double>(), 1e-5);
+    EXPECT_EQ(loss_of(report, "hidden"), nullptr);
+  }
+}
+
+TEST(ReadBack, AMeshWithoutASizeStaysAPoint) {
+  Scene scene = rectangle();
+  scene.nodes.push_back(scene.nodes[0]);
+  scene.nodes[1].name = "point";
+  scene.nodes[1].local.scale = glm::vec3(0);
+  scene.clips = {going("go", 0, 0, 2)};
+  for (const char* kind : kKinds) {
+    SCOPED_TRACE(kind);
+    const Json report = measured(scene, scene, kind);
+    EXPECT_LT(report["readBack"]["bind"]["largest"].get<double>(), 1e-6);
+    for (const Json& action : report["readBack"]["actions"]) EXPECT_LT(action["largest"].get<double>(), 1e-5);
+    EXPECT_EQ(loss_of(report, "hidden"), nullptr);
   }
 }
 
