@@ -184,21 +184,29 @@ export class MotionPacker {
 
   /** Frames of tracks that share `times`, such that all poses between are near enough; `isOurs` marks the tracks. */
   private keptFrames(tracks: readonly Track[], times: Float64Array, isOurs: readonly boolean[]): number[] {
-    const values = [...times].map((time) => valuesAt(tracks, time)),
-      places = values.map((frame) => this.places(this.tree.worlds(frame)));
+    // Of the frames that one pose may stretch over: long actions of many nodes have gigabytes in all.
+    const poses = new Map<number, { values: Values; places: readonly number[] }>();
+    const poseAt = (frame: number): { values: Values; places: readonly number[] } => {
+      let pose = poses.get(frame);
+      if (!pose) {
+        const values = valuesAt(tracks, times[frame]!);
+        poses.set(frame, (pose = { values, places: this.places(this.tree.worlds(values)) }));
+      }
+      return pose;
+    };
     const isBetween = (from: number, to: number): boolean => {
       for (let frame = from + 1; frame < to; ++frame) {
-        const guess = values[frame]!.map(([track, exact], i): [Track, number[]] => {
+        const guess = poseAt(frame).values.map(([track, exact], i): [Track, number[]] => {
           if (!isOurs[i]) return [track, exact];
           const ends: Track = {
             ...track,
             times: Float64Array.of(times[from]!, times[to]!),
-            values: Float64Array.from([...values[from]![i]![1], ...values[to]![i]![1]]),
+            values: Float64Array.from([...poseAt(from).values[i]![1], ...poseAt(to).values[i]![1]]),
           };
           return [track, sample(ends, times[frame]!)];
         });
         const found = this.places(this.tree.worlds(guess)),
-          exact = places[frame]!;
+          exact = poseAt(frame).places;
         for (let i = 0; i < found.length; i += 3)
           if (
             Math.hypot(found[i]! - exact[i]!, found[i + 1]! - exact[i + 1]!, found[i + 2]! - exact[i + 2]!) >
@@ -213,7 +221,7 @@ export class MotionPacker {
       let to = from + 1;
       while (to + 1 < times.length && to - from < kMostFrames && isBetween(from, to + 1)) to += 1;
       kept.push(to);
-      from = to;
+      for (; from < to; ++from) poses.delete(from);
     }
     return kept;
   }
