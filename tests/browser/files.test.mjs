@@ -97,6 +97,46 @@ async function camera() {
   return page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('camera'));
 }
 
+test('companions of an archive that is slow join the document they came for, though another shows by then', async (t) => {
+  const own = await browser.page(t, { width: 1100, height: 640, reducedMotion: 'reduce' });
+  await openFiles(own, [{ name: 'slider.md5mesh', text: sliderModel }]);
+  await shown(own);
+  // The archive is read when the test says so.
+  await own.evaluate(() => {
+    const { arrayBuffer } = Blob.prototype,
+      { promise, resolve } = Promise.withResolvers();
+    globalThis.readOn = resolve;
+    Blob.prototype.arrayBuffer = async function () {
+      globalThis.reads = (globalThis.reads ?? 0) + 1;
+      await promise;
+      return arrayBuffer.call(this);
+    };
+  });
+  await openFiles(own, [{ name: 'actions.zip', text: zip({ 'slide.md5anim': sliderAction }) }]);
+  await own.waitForFunction(() => globalThis.reads > 0);
+  await openFiles(own, [{ name: 'other.md5mesh', text: sliderModel }]);
+  await own.waitForFunction(() => document.title.startsWith('other'));
+  await own.evaluate(() => globalThis.readOn());
+  await own.locator('.loading').waitFor({ state: 'hidden' });
+  const actions = (name) =>
+    own.waitForFunction(
+      (wanted) =>
+        document.title.startsWith(wanted) &&
+        [...document.querySelectorAll('.timeline .action option')].some(({ label }) => label === 'slide'),
+      name,
+    );
+  await own.getByRole('tab', { name: 'slider.md5mesh' }).click();
+  await actions('slider');
+  await own.getByRole('tab', { name: 'other.md5mesh' }).click();
+  await own.waitForFunction(() => document.title.startsWith('other'));
+  assert.equal(await own.getByRole('tab').count(), 2);
+  assert.deepEqual(
+    (await own.locator('.timeline .action option').allTextContents()).filter((name) => name === 'slide'),
+    [],
+  );
+  assert.deepEqual(own.errors, []);
+});
+
 test('archives dropped together mount in the order of their names: the later hides the earlier', async () => {
   await drop({
     'pak10.pk4': zip({ 'Models\\BOX.md5mesh': box('newer') }),

@@ -155,12 +155,17 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   /** Files of a drop or a choice: every model becomes a document, everything else joins the one that shows. */
   async open(given: readonly SourceFile[], asked: Opening = {}): Promise<void> {
     const [first] = given,
-      opening = { turn: this.nextTurn(), ...asked };
+      opening = { turn: this.nextTurn(), ...asked },
+      meant = this.coming ?? this.current;
     if (!first) return;
     const kinds = await this.kinds();
     const unfolded = await this.unfold(given, kinds);
     if (!unfolded) return;
     const { files, refused } = unfolded;
+    // What was being read when they came shows first.
+    while (meant && this.coming === meant) await this.changes();
+    const theirs = meant ? this.current === meant : this.turn <= opening.turn,
+      target = theirs ? this.current : meant;
     const worlds = this.fewest(files.filter(({ name }) => isWorldName(name)));
     if (worlds.length > 0) {
       // One list for all of them: what belongs to which, their names say.
@@ -181,20 +186,20 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       this.refuse(refused);
       return;
     }
-    if (this.current?.world) {
+    if (target?.world) {
       // Files that a world lacks may come later.
       const all = [...library.models, ...library.withoutModels, ...library.unknown];
-      if (library.models.length === 0 && all.length > 0) return void (await this.join(all, opening));
+      if (library.models.length === 0 && all.length > 0) return void (await this.joinTo(target, all, opening));
     }
     if (library.models.length > kMostDocuments) this.host.library(library, files, false);
     else if (library.models.length > 0) {
-      if (this.lacks(library, kinds) || (await this.areActions(library, kinds)))
-        await this.join(library.models, opening);
-      else await this.openModels(library, opening);
+      if (theirs && (this.lacks(library, kinds) || (await this.areActions(library, kinds))))
+        await this.joinTo(target, library.models, opening);
+      else await this.openModels(library, opening, theirs);
       pushAll(this.documents, songs);
       this.emit('changed', undefined);
-    } else if (!library.empty) await this.join(library.withoutModels, opening);
-    else if (library.replaced.length > 0 && this.current) this.standFor(library.replaced);
+    } else if (!library.empty) await this.joinTo(target, library.withoutModels, opening);
+    else if (library.replaced.length > 0 && target) this.standFor(target, library.replaced);
     else if (refused.length === 0)
       // Read by nothing here: passed on, to be refused with a reason.
       await this.openNew([this.document(files.slice(0, 1).concat(files.length === 0 ? first : []), opening)], opening);
@@ -217,12 +222,11 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     await this.openNew([document], {});
   }
 
-  /** Adds files that came later and that the shown document replaces. */
-  private standFor(replaced: readonly SourceFile[]): void {
+  /** Adds files that came later and that the document replaces. */
+  private standFor(document: OpenDocument, replaced: readonly SourceFile[]): void {
     const { current, viewer } = this;
-    if (!current) return;
-    current.replaced = merged(current.replaced ?? [], replaced);
-    if (viewer.shown) this.host.show(viewer.shown.report);
+    document.replaced = merged(document.replaced ?? [], replaced);
+    if (document === current && viewer.shown) this.host.show(viewer.shown.report);
   }
 
   /** Files that form one document, whatever they are; what lies in archives as in `open`. */
@@ -278,6 +282,20 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     const { current } = this;
     if (current) await this.load(current, files, { add: true, memory: rememberView(this.viewer) });
     else await this.openNew([this.document(files, opening)], opening);
+  }
+
+  /** Companions for the document that they came for, which another may hide by now. */
+  private async joinTo(
+    document: OpenDocument | undefined,
+    files: readonly SourceFile[],
+    opening: Opening,
+  ): Promise<void> {
+    if (!document || !this.documents.includes(document)) await this.openNew([this.document(files, opening)], opening);
+    else if (document === this.current) await this.join(files, opening);
+    else {
+      document.files = merged(document.files, files);
+      this.emit('changed', undefined);
+    }
   }
 
   /**
@@ -419,6 +437,15 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     return new FileKinds(this.client.info?.formats ?? []);
   }
 
+  private changes(): Promise<void> {
+    return new Promise((resolve) => {
+      const end = this.on('changed', () => {
+        end();
+        resolve();
+      });
+    });
+  }
+
   // -- inside ---------------------------------------------------------------------------------------------------------
 
   /** What `work` gives; undefined as soon as the user cancels. */
@@ -453,10 +480,11 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     this.loadError.show([issue?.source ?? ''], first.code, issue?.message ?? first.message, undefined);
   }
 
-  private async openModels(library: Library, opening: Opening): Promise<void> {
+  /** `theirs`: the document that shows is the one that they came for. */
+  private async openModels(library: Library, opening: Opening, theirs: boolean): Promise<void> {
     const [model] = library.models;
     if (!model) return;
-    if (this.waits(library)) {
+    if (theirs && this.waits(library)) {
       const { current } = this;
       const files = library.filesOf(model);
       if (current && (await this.load(current, files, { add: true, memory: rememberView(this.viewer) })) === 'loaded') {
