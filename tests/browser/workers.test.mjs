@@ -87,6 +87,61 @@ test('a model whose engine ends without a word comes back as it was, once, and t
   assert.deepEqual(page.errors, []);
 });
 
+test('a model over which the core traps comes back as it was, once', async (t) => {
+  const page = await openPage(t, 'page-worker'),
+    note = page.locator('.stage-note:not(.disk-note)');
+  const trap = async () => {
+    const engine = page.workers().findLast((worker) => worker.url().includes('page-worker'));
+    await engine.evaluate(() => {
+      globalThis.WebGL2RenderingContext.prototype.useProgram = () => {
+        throw new WebAssembly.RuntimeError('unreachable');
+      };
+    });
+    await page.evaluate(() => delete document.getElementById('stage').dataset.frames);
+    await page.keyboard.press('1');
+  };
+  await openFiles(page, [{ name: 'one.md5mesh', text: box }]);
+  await shown(page);
+  await trap();
+  await shown(page);
+  await page.waitForFunction(() => document.querySelectorAll('#stage canvas').length === 1);
+  assert.equal(await made(page), 2);
+  assert.equal(await note.isVisible(), false);
+  assert.match(await page.title(), /^one/);
+  await trap();
+  await note.waitFor();
+  assert.equal(await note.textContent(), 'The engine has ended.');
+  await openFiles(page, [{ name: 'two.md5mesh', text: box }]);
+  await page.waitForFunction(() => document.title.startsWith('two'));
+  await note.waitFor({ state: 'hidden' });
+  assert.deepEqual(page.errors, []);
+});
+
+test('an engine that ends before it is ready is followed by one on the page, which has what was asked of it', async (t) => {
+  // The core comes when the first has ended.
+  let came;
+  const ended = new Promise((resolve) => (came = resolve));
+  const page = await openPage(t, 'page-worker', async (each) => {
+    await each.route('**/vitrine-core.wasm', (route) => ended.then(() => route.continue()).catch(() => undefined));
+    await each.addInitScript(() => {
+      const { postMessage } = Worker.prototype;
+      Worker.prototype.postMessage = function (message, ...more) {
+        if (message?.type === 'start')
+          this.addEventListener('message', () => (globalThis.heard = this), { once: true });
+        postMessage.call(this, message, ...more);
+      };
+    });
+  });
+  await page.waitForFunction(() => globalThis.heard && globalThis.heard === globalThis.made[0]);
+  await page.evaluate(() => globalThis.made[0].terminate());
+  came();
+  await openFiles(page, [{ name: 'one.md5mesh', text: box }]);
+  await shown(page);
+  assert.equal(await made(page), 1);
+  assert.equal(await page.locator('.stage-note:not(.disk-note)').isVisible(), false);
+  assert.deepEqual(page.errors, []);
+});
+
 test('a model that is being opened when the engine ends is refused with the reason, and no longer waited for', async (t) => {
   const page = await openPage(t, 'page-worker');
   const ending = (name) =>
@@ -202,6 +257,23 @@ test('a world whose engine ends without a word comes back where it was, once, an
   await page.waitForFunction(() => document.title.startsWith('second'));
   assert.equal(await made(page), 3);
   assert.deepEqual(page.errors, []);
+});
+
+test('that the engine of a world has ended is told in the language of the page', async (t) => {
+  const page = await openPage(t, 'world-worker');
+  await page.evaluate(() => (location.hash = 'lang=de'));
+  await openFiles(page, [{ name: 'first.world.json', text: world }]);
+  for (const i of [0, 1]) {
+    await page.waitForFunction(
+      (n) => globalThis.made.length > n && document.querySelector('.world-room:not([data-old])')?.dataset.time,
+      i,
+    );
+    await page.evaluate((n) => {
+      document.querySelector('.world-room').dataset.old = '';
+      globalThis.made[n].terminate();
+    }, i);
+  }
+  await page.locator('.world-note', { hasText: 'Die Engine für Welten ist beendet.' }).waitFor();
 });
 
 test('a world that is being opened when its engine ends is refused with the reason', async (t) => {

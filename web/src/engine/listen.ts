@@ -51,11 +51,9 @@ export function listen(start: StartEngine): void {
   };
   worker.onmessage = ({ data }) => {
     if (data.type === 'start') {
-      const { view, life } = data,
-        held = holdLifeline(life);
-      const tell: Post = (event, transfer) =>
-        event.type === 'ready' ? void held.then(() => post(event)) : post(event, transfer);
-      engine = start(tell, 'worker', { ...data, ...(view && { view: { ...view, modules } }) });
+      const { view } = data;
+      void holdLifeline(data.life).then(() => post({ type: 'life' }));
+      engine = start(post, 'worker', { ...data, ...(view && { view: { ...view, modules } }) });
     } else if (data.type === 'compiling') wait(data.name);
     else if (data.type === 'compiled') waiting.get(data.name)?.(data.module);
     else engine?.handle(data);

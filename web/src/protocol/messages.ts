@@ -89,9 +89,11 @@ export interface EngineFacts {
 
 /** Events of an engine that concern all of its viewers. */
 interface EngineEvents {
+  /** Its worker holds its lifeline. */
+  life: object;
   ready: { thread: 'worker' | 'page' } & EngineFacts;
-  /** `ended`: its worker is gone. */
-  failed: { code: string; message: string; ended?: true | undefined };
+  /** `ended`: its worker is gone, or its core has trapped over what shows. */
+  failed: { code: string; message: string; ended?: boolean | undefined };
   frames: { frames: FrameInfo[] };
   context: { state: 'lost' | 'restored' };
 }

@@ -107,15 +107,16 @@ export class EngineClient extends Emitter<ClientEvents> {
       return;
     }
     const life = lifelineName();
-    const fail = (message: string, ended?: true): void => {
-      if (worker === this.#worker) this.#receive({ type: 'failed', code: 'ENGINE', message, ended });
+    const take = (event: EngineEvent): void => {
+      if (worker === this.#worker) this.#receive(event);
     };
+    const fail = (message: string, ended: boolean): void => take({ type: 'failed', code: 'ENGINE', message, ended });
     worker.onmessage = ({ data }: MessageEvent<EngineEvent>) => {
-      if (worker !== this.#worker) return;
-      if (data.type === 'ready') whenGone(life, () => fail(kEngineEnded, true));
-      this.#receive(data);
+      if (data.type === 'life') whenGone(life, () => fail(kEngineEnded, true));
+      else take(data);
     };
-    worker.onerror = ({ message }) => fail(message || 'The engine did not start.');
+    // A core that has trapped cannot go on: what it showed is opened by another engine.
+    worker.onerror = ({ message }) => fail(message || 'The engine has not started.', /Runtime/.test(message));
     this.#worker = worker;
     const { view, ...rest } = this.cores,
       { modules, ...addresses } = view ?? {};
@@ -136,15 +137,16 @@ export class EngineClient extends Emitter<ClientEvents> {
       );
       return;
     }
-    if (
-      event.type === 'failed' &&
-      !this.#onPage &&
-      (event.code === 'GL_MISSING' || (!this.info && event.code !== 'CORE_START'))
-    ) {
-      // No WebGL2 in workers here, or no workers: draw on this thread instead.
-      this.#onPage = true;
-      this.restart();
-      return;
+    if (event.type === 'failed' && !this.#onPage) {
+      if (event.ended) {
+        // A worker that was never ready is followed by an engine on this thread.
+        this.#onPage = !this.info;
+      } else if (event.code === 'GL_MISSING' || (!this.info && event.code !== 'CORE_START')) {
+        // No WebGL2 in workers here, or no workers: draw on this thread instead.
+        this.#onPage = true;
+        this.restart();
+        return;
+      }
     }
     if (event.type === 'ready') {
       const { version = '', formats = [], renderer = '', thread } = event;

@@ -146,9 +146,15 @@ export interface WorldFrameInfo {
   physics: { contacts: number; blocked: number; points: number };
 }
 
+/** The worker holds its lifeline. */
+export interface WorldAlive {
+  type: 'life';
+}
+
 export type WorldEvent =
   | { type: 'ready'; renderer: string; isFloat: boolean }
-  | { type: 'failed'; code: string; message: string }
+  /** `ended`: the worker is gone. */
+  | { type: 'failed'; code: string; message: string; ended?: true }
   | { type: 'context'; state: 'lost' | 'restored' }
   | ({ type: 'opened'; view: number; request: number } & WorldOpened)
   | { type: 'refused'; view: number; request: number; issues: WorldIssue[] }

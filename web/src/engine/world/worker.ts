@@ -4,7 +4,7 @@
 import { VitrineError } from '../../core/errors';
 import { holdLifeline } from '../../core/lifeline';
 import { WorldFiles } from './files';
-import type { WorldCommand, WorldPost } from './messages';
+import type { WorldAlive, WorldCommand, WorldPost } from './messages';
 import { readSwitch } from './plan';
 import { WorldPlayer } from './player';
 import { WorldEngine } from './engine';
@@ -26,8 +26,8 @@ if (typeof WorkerGlobalScope !== 'undefined' && globalThis instanceof WorkerGlob
     if (engine) engine.handle(data);
     else if (data.type !== 'start') waiting.push(data);
     else {
-      holdLifeline(data.life)
-        .then(() => WorldEngine.start(post, data))
+      void holdLifeline(data.life).then(() => scope.postMessage({ type: 'life' } satisfies WorldAlive, []));
+      WorldEngine.start(post, data)
         .then((started) => {
           engine = started;
           for (const command of waiting) started.handle(command);

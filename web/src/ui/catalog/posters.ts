@@ -4,6 +4,7 @@ import { lifelineName, whenGone } from '../../core/lifeline';
 import { scriptUrl } from '../../core/trusted';
 import type { SourceFile } from '../../protocol/files';
 import { isPacked, sizeOf } from '../../protocol/files';
+import { t } from '../language';
 import { type Entry, posterAnimation } from './entries';
 import { type CatalogAnswer, type CatalogAsk, type CatalogFacts, type CatalogReady, noFacts } from './protocol';
 
@@ -146,14 +147,14 @@ export class Posters {
     worker.onmessage = ({ data }: MessageEvent<CatalogAnswer | CatalogReady>) => {
       if ('ready' in data) {
         this.started = true;
-        whenGone(life, () => end('The worker that draws them has ended.'));
+        whenGone(life, () => end(t('The worker that draws them has ended.')));
         return ready();
       }
       this.answers.get(data.id)?.(data);
       this.answers.delete(data.id);
     };
-    worker.onerror = ({ message }) => end(message || 'The worker that draws them did not start.');
-    worker.onmessageerror = () => end('An answer of the worker that draws them cannot be read.');
+    worker.onerror = ({ message }) => end(message || t('The worker that draws them did not start.'));
+    worker.onmessageerror = () => end(t('An answer of the worker that draws them cannot be read.'));
     this.send({ type: 'start', life });
   }
 

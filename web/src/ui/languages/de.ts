@@ -147,6 +147,11 @@ export const table: Table = {
     Open: 'Öffnen',
     'Graphics context lost, restoring…': 'Grafikkontext verloren, wird wiederhergestellt…',
     'The engine has ended.': 'Die Engine ist beendet.',
+    'The engine of worlds has ended.': 'Die Engine für Welten ist beendet.',
+    'The worker that draws them has ended.': 'Der Worker, der sie zeichnet, ist beendet.',
+    'The worker that draws them did not start.': 'Der Worker, der sie zeichnet, ist nicht gestartet.',
+    'An answer of the worker that draws them cannot be read.':
+      'Eine Antwort des Workers, der sie zeichnet, ist nicht lesbar.',
     'The engine has failed: {reason}': 'Die Engine ist gescheitert: {reason}',
     'Select a node first; then R rotates it.': 'Zuerst einen Knoten auswählen, dann dreht ihn R.',
     'Link copied.': 'Der Link ist kopiert.',

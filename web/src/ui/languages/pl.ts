@@ -151,6 +151,11 @@ export const table: Table = {
     Open: 'Otwórz',
     'Graphics context lost, restoring…': 'Utracono kontekst graficzny, przywracanie…',
     'The engine has ended.': 'Silnik zakończył pracę.',
+    'The engine of worlds has ended.': 'Silnik światów zakończył pracę.',
+    'The worker that draws them has ended.': 'Proces, który je rysuje, zakończył pracę.',
+    'The worker that draws them did not start.': 'Proces, który je rysuje, nie uruchomił się.',
+    'An answer of the worker that draws them cannot be read.':
+      'Odpowiedzi procesu, który je rysuje, nie można odczytać.',
     'The engine has failed: {reason}': 'Silnik zawiódł: {reason}',
     'Select a node first; then R rotates it.': 'Najpierw wybierz węzeł, wtedy R go obraca.',
     'Link copied.': 'Odnośnik skopiowany.',

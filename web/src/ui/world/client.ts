@@ -1,7 +1,7 @@
 // The page's end of the engine of worlds: a worker of its own, or the same engine on this thread.
 
 import { lifelineName, whenGone } from '../../core/lifeline';
-import type { WorldCommand, WorldEvent, WorldPost } from '../../engine/world/messages';
+import type { WorldAlive, WorldCommand, WorldEvent, WorldPost } from '../../engine/world/messages';
 import type { WorldEngine } from '../../engine/world/engine';
 
 interface EngineModule {
@@ -83,12 +83,12 @@ export class WorldClient {
   #startWorker(trusted: string): void {
     const worker = new Worker(trusted, { type: 'module', name: 'vitrine worlds' }),
       life = lifelineName();
-    const fail = (message: string): void => {
-      if (worker === this.#worker) this.#receive({ type: 'failed', code: 'ENGINE', message });
+    const fail = (message: string, ended?: true): void => {
+      if (worker === this.#worker) this.#receive({ type: 'failed', code: 'ENGINE', message, ...(ended && { ended }) });
     };
-    worker.onmessage = ({ data }: MessageEvent<WorldEvent>) => {
-      if (data.type === 'ready') whenGone(life, () => fail('The engine of worlds has ended.'));
-      this.#receive(data);
+    worker.onmessage = ({ data }: MessageEvent<WorldEvent | WorldAlive>) => {
+      if (data.type === 'life') whenGone(life, () => fail('The engine of worlds has ended.', true));
+      else this.#receive(data);
     };
     worker.onerror = ({ message }) => fail(message || 'The engine of worlds did not start.');
     worker.onmessageerror = () => fail('A message of the engine of worlds cannot be read.');

@@ -363,10 +363,11 @@ export class WorldRoom {
   #receive(event: WorldEvent): void {
     const { t } = this.kit;
     if (event.type === 'failed') {
+      const message = event.ended ? t('The engine of worlds has ended.') : event.message;
       this.#isBroken = true;
-      this.#say(event.message);
-      this.#refuseAll([{ code: event.code, severity: 0, path: '', message: event.message }]);
-      this.onFailed(event.message);
+      this.#say(message);
+      this.#refuseAll([{ code: event.code, severity: 0, path: '', message }]);
+      this.onFailed(message);
     } else if (event.type === 'ready') {
       this.#isFloat = event.isFloat;
     } else if (event.type === 'context') {
