@@ -19,6 +19,9 @@ constexpr uint32_t kContext = 3;
 constexpr size_t kMostRows = 100'000;
 constexpr size_t kLongestRow = 400;
 constexpr uint64_t kMostHex = 32;
+/// Bytes that are walked for names: each record is found from the beginning of the file. Scalars of further ones are
+/// shown without.
+constexpr uint64_t kMostWalked = 256u << 20;
 
 std::vector<uint64_t> line_starts(std::span<const uint8_t> bytes) {
   std::vector<uint64_t> starts = {0};
@@ -92,6 +95,8 @@ class Namer {
   Scalar at(uint64_t offset) {
     if (details_.map_record == nullptr) return {"", "", offset, bytes_.size() - offset};
     if (!map_.is_object() || offset < start_ || offset >= end_) {
+      if (walked_ > kMostWalked) return {"", "", offset, bytes_.size() - offset};
+      walked_ += 2 * bytes_.size();
       start_ = details_.record_start(bytes_, offset);
       map_ = details_.map_record(bytes_, start_);
       if (!map_.is_object()) return {"", "", offset, bytes_.size() - offset};
@@ -141,7 +146,7 @@ class Namer {
   std::span<const uint8_t> bytes_;
   const FormatDetails& details_;
   Json map_;
-  uint64_t start_ = 0, end_ = 0;
+  uint64_t start_ = 0, end_ = 0, walked_ = 0;
   size_t last_ = 0;
 };
 
@@ -213,6 +218,7 @@ Json binary_diff(std::span<const uint8_t> before, const PatchedFile& file, const
     for (uint64_t at = c.from; at < c.to || (at == c.from && !same_size);) {
       if (out.size() >= kMostRows) return out;
       auto scalar = at < before.size() ? namer.at(at) : Namer::Scalar{"end of the file", "", at, 0};
+      if (scalar.name.empty()) scalar.size = std::min(scalar.size, c.to - at);
       if (!same_size || scalar.size == 0) scalar.offset = c.from, scalar.size = c.to - c.from;
       const uint64_t past = std::max(at + 1, same_size ? scalar.offset + scalar.size : c.to);
       const auto was = before.subspan(static_cast<size_t>(scalar.offset), static_cast<size_t>(scalar.size));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -223,6 +224,68 @@ TEST(HostileFixes, AreOfferedOnlyWhereTheyHelp) {
     }
   }
   EXPECT_GE(files, 7u);
+}
+
+/// Each chunk is found by a walk through the file: in a large file the changes of later ones have no names, and are
+/// shown all the same.
+TEST(HostileFixes, OfManyChunksAreShownWithoutAWalkForEach) {
+  constexpr int kMeshes = 100;
+  std::string text = "MD5Version 10\ncommandline \"\"\nnumJoints 1\nnumMeshes " + std::to_string(kMeshes) +
+                     "\njoints { \"a\" -1 ( 0 0 0 ) ( 0 0 0 ) }\n";
+  for (int i = 0; i < kMeshes; ++i)
+    text +=
+        "mesh { shader \"s\" numverts 3 vert 0 ( 0 0 ) 0 1 vert 1 ( 0 0 ) 1 1 vert 2 ( 0 0 ) 2 1\nnumtris 1 tri 0 0 1 "
+        "2\n"
+        "numweights 3 weight 0 0 1 ( 0 0 0 ) weight 1 0 1 ( 4 0 0 ) weight 2 0 1 ( 0 4 0 ) }\n";
+  Document source;
+  source.add_file("a.md5mesh", Bytes(text.begin(), text.end()));
+  ASSERT_TRUE(source.load());
+  const auto written = source.export_file("scene", "");
+  ASSERT_TRUE(written);
+  // In the nodes every 1 becomes 1.5, the last number of their rotations among them.
+  const auto damaged = [&](size_t padding) {
+    Bytes bytes = written->bytes;
+    constexpr size_t kHeader = 12;
+    for (size_t at = 0; at + kHeader <= bytes.size();) {
+      uint32_t size = 0;
+      std::memcpy(&size, &bytes[at + 8], 4);
+      const bool is_node = std::memcmp(&bytes[at], "node", 4) == 0;
+      for (size_t i = at + kHeader; is_node && i + 4 <= at + kHeader + size; ++i) {
+        constexpr float kOne = 1, kMore = 1.5f;
+        if (std::memcmp(&bytes[i], &kOne, 4) == 0) std::memcpy(&bytes[i], &kMore, 4);
+      }
+      at += kHeader + size;
+    }
+    if (padding != 0) {
+      const auto size = static_cast<uint32_t>(padding);
+      bytes.insert(bytes.end(), {'u', 'n', 'k', 'n', 'o', 'w', 'n', 0, 0, 0, 0, 0});
+      std::memcpy(&bytes[bytes.size() - 4], &size, 4);
+      bytes.resize(bytes.size() + padding);
+    }
+    return bytes;
+  };
+  const auto unnamed = [&](size_t padding, size_t& rows) {
+    Document document;
+    document.add_file("a.scene", damaged(padding));
+    EXPECT_TRUE(document.load());
+    Bytes patched;
+    const auto report = document.patch("a.scene", R"(["KRI_CHUNK_VALUE"])", patched);
+    EXPECT_FALSE(report.is_null());
+    rows = 0;
+    size_t count = 0;
+    for (const auto& change : report["diff"]) {
+      rows += change["size"].get<size_t>() / 4;
+      count += change["field"] == "" ? 1 : 0;
+      EXPECT_LE(change["size"], 16) << change;
+      EXPECT_NE(change["hexBefore"], change["hexAfter"]) << change;
+    }
+    return count;
+  };
+  size_t rows = 0, rows_of_large = 0;
+  EXPECT_EQ(unnamed(0, rows), 0u);
+  EXPECT_GE(rows, size_t{kMeshes});
+  EXPECT_GT(unnamed(4 << 20, rows_of_large), 0u);
+  EXPECT_GE(rows_of_large, rows);
 }
 
 TEST(HostileFixes, ListsThatContradictEachOtherGiveNone) {
