@@ -2,17 +2,7 @@
 // Generators are those of the tests of hostile files.
 
 import { createVitrine } from '../../dist/node/index.js';
-import {
-  actions,
-  bystanders,
-  chain,
-  ladder,
-  loose,
-  overfullSong,
-  shaders,
-  surfaces,
-  views,
-} from '../node/support/inputs.mjs';
+import { actions, bystanders, chain, ladder, overfullSong, shaders, surfaces, views } from '../node/support/inputs.mjs';
 import { growth, processorMs, report } from './harness.mjs';
 
 const kRuns = 5;
@@ -46,11 +36,6 @@ const cases = {
   'nodes beside one that actions move, as MD5': {
     sizes: [500, 1000, 2000],
     file: (size) => ({ name: 'a.gltf', bytes: bystanders(size) }),
-    use: (document) => document.convert('md5mesh'),
-  },
-  'vertices without weights, as MD5': {
-    sizes: [1000, 2000, 4000],
-    file: (size) => ({ name: 'a.md5mesh', bytes: loose(size) }),
     use: (document) => document.convert('md5mesh'),
   },
   'moved nodes, as KRI': {

@@ -14,8 +14,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr uint64_t kMostWork = 40'000'000;         // vertices compared in all
-constexpr uint64_t kMostPosedInAll = 200'000'000;  // vertices, nodes and joints, of actions with the least samples
+constexpr uint64_t kMostWork = 40'000'000;         // in vertices compared, in all
+constexpr uint64_t kMostPosedInAll = 200'000'000;  // of actions with the least samples
 constexpr uint64_t kLeastSamples = 3;
 
 struct Deviation {
@@ -158,9 +158,8 @@ Result<Json> check_files(const Scene& scene, const Space& space, const Rig& rig,
   Json actions = Json::array();
   uint64_t takes = 1;
   for (const WrittenAnim& one : animations) takes += one.file->takes.size();
-  const uint64_t vertices = std::max<uint64_t>(1, meshes.sources.size());
-  const uint64_t most = std::max(kLeastSamples, kMostWork / (2 * takes * vertices));
-  const uint64_t pose = vertices + scene.nodes.size() + rig.joints.size();
+  const uint64_t pose = meshes.sources.size() + kVerticesPerNode * (scene.nodes.size() + rig.joints.size());
+  const uint64_t most = std::max(kLeastSamples, kMostWork / (2 * takes * pose));
   uint64_t left = kMostPosedInAll / (2 * kLeastSamples * pose) + 1, not_measured = 0;
   for (uint32_t clip = 0; clip < animations.size(); ++clip) {
     const AnimFile& file = *animations[clip].file;

@@ -6,7 +6,6 @@ namespace vitrine::md5_export {
 namespace {
 
 constexpr double kStretch = 1e-4;
-constexpr size_t kVerticesPerNode = 16;  ///< posed in about the time of a node
 
 glm::dvec3 level(const glm::dvec3& v) { return {v.x, v.y, 0}; }
 

@@ -13,6 +13,8 @@
 
 namespace vitrine::md5_export {
 
+inline constexpr size_t kVerticesPerNode = 16;  ///< posed in about the time of a node
+
 /// Frames of one action, in a row.
 struct Take {
   std::string name;

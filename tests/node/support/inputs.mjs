@@ -222,24 +222,6 @@ export function bystanders(count) {
   return JSON.stringify(file);
 }
 
-/** An md5mesh of `count` joints in a chain, and as many triangles whose vertices no joint holds. */
-export function loose(count) {
-  const each = (make) => Array.from({ length: count }, (_, i) => make(i)).join('');
-  const text = Buffer.from(chain(count)).toString();
-  return Buffer.from(
-    `${text.slice(0, text.indexOf('mesh {'))}mesh {
-shader "a"
-numverts ${count + 2}
-${each((i) => `vert ${i} ( 0 0 ) 0 0\n`)}vert ${count} ( 0 0 ) 0 0
-vert ${count + 1} ( 0 0 ) 0 1
-numtris ${count}
-${each((i) => `tri ${i} ${i} ${i + 1} ${count + 1}\n`)}numweights 1
-weight 0 0 1 ( 1 0 0 )
-}
-`,
-  );
-}
-
 /** A GIF of `size` x `size` pixels whose picture ends after one of them. */
 export function blackGif(size) {
   const u16 = (value) => [value & 255, value >> 8];
