@@ -6,6 +6,12 @@ namespace vitrine::world {
 
 using glm::dvec3;
 
+namespace {
+
+constexpr uint64_t kPlanesPerTest = 2;  // that a path runs into
+
+}  // namespace
+
 CellSet::CellSet(const std::vector<Cell>& cells) : cells_(cells), states_(cells.size()), visited_by_(cells.size()) {
   refresh();
 }
@@ -13,12 +19,15 @@ CellSet::CellSet(const std::vector<Cell>& cells) : cells_(cells), states_(cells.
 void CellSet::refresh() {
   moving_adds_.clear();
   subs_.clear();
+  sub_work_ = 0;
   std::vector<CellGrid::Entry> still;
   for (uint32_t i = 0; i < cells_.size(); ++i) {
     const bool is_still = cells_[i].motion == Cell::Motion::kStill && states_[i].place == dvec3(0);
     if (cells_[i].mode == CellMode::kAdd && is_still) still.emplace_back(cells_[i].shape, i);
     if (cells_[i].mode == CellMode::kAdd && !is_still) moving_adds_.push_back(i);
-    if (cells_[i].mode == CellMode::kSub) subs_.push_back(i);
+    if (cells_[i].mode != CellMode::kSub) continue;
+    subs_.push_back(i);
+    sub_work_ += std::max<uint64_t>(1, cells_[i].shape.planes.size() / kPlanesPerTest);
   }
   still_adds_ = CellGrid(std::move(still));
 }
@@ -55,7 +64,7 @@ void CellSet::follow(const dvec3& p, const dvec3& d, uint32_t current, const Pat
   path.visited.clear();
   path.entered.clear();
   path.end = kNoNode;
-  work_ += 1 + subs_.size();
+  work_ += 1 + sub_work_;
   if (is_exhausted()) return;
   if (d == dvec3(0)) {
     if (options.walls)

@@ -58,7 +58,8 @@ class CellSet {
   /// From p along d, starting in ADD cell `current` (kNoNode or gone: the first that contains p). `path` is reused.
   void follow(const glm::dvec3& p, const glm::dvec3& d, uint32_t current, const PathOptions& options, Path& path) const;
 
-  /// Cells looked at since `begin_work`. Past kMostWork paths end where they begin: what asked for them must give up.
+  /// Cells looked at, SUB cells by their planes, since `begin_work`. Past kMostWork paths end where they begin: what
+  /// asked for them must give up.
   static constexpr uint64_t kMostWork = 1'000'000'000;
   void begin_work() const { work_ = 0; }
   void add_work(uint64_t cells) const { work_ += cells; }
@@ -74,6 +75,7 @@ class CellSet {
   mutable uint64_t paths_ = 0;
   std::vector<uint32_t> moving_adds_, subs_;
   CellGrid still_adds_;
+  uint64_t sub_work_ = 0;  ///< of looking at all of subs_
   mutable uint64_t work_ = 0;
 };
 
