@@ -66,9 +66,21 @@ for (const [width, height] of [
       assert.deepEqual(found, []);
     });
 
+test('at 400 % of 1280 x 1024 every tool is reached above the timeline', async (t) => {
+  const page = await openHeron(t, 320, 256);
+  const { top } = await page.evaluate(() => document.querySelector('.timeline').getBoundingClientRect());
+  for (const bar of ['.toolbox', '.overlays']) {
+    const button = page.locator(`${bar} button:visible`).last();
+    await button.scrollIntoViewIfNeeded();
+    const box = await button.boundingBox();
+    assert.ok(box.y + box.height <= top, `${bar}: ${box.y + box.height} of ${top}`);
+  }
+});
+
 for (const [width, height] of [
   [720, 450],
   [390, 844],
+  [320, 640],
 ])
   test(`the bars hold every button at ${width} x ${height}`, async (t) => {
     // Several actions have a search; the longest name may not push another button out.

@@ -10,6 +10,7 @@ import { nearestTriangle } from '../../web/src/engine/picking';
 import { Playback } from '../../web/src/engine/playback';
 import { project, rayThrough } from '../../web/src/engine/view';
 import { viewOf } from '../../web/src/protocol/projection';
+import { isolated } from '../../web/src/ui/inert';
 import { countOf, t, wantedLanguage } from '../../web/src/ui/language';
 import { formatHash, parseHash } from '../../web/src/ui/linkState';
 import { FileKinds } from '../../web/src/core/filekinds';
@@ -158,6 +159,14 @@ test('sentences that begin with a number have a form for one', () => {
     '1 of 2 models',
     '2 paint jobs',
   ]);
+});
+
+test('a name that is written from the right is isolated once, also in a sentence within a sentence', () => {
+  const closed = t('{name} is closed.', { name: isolated('שלום') });
+  assert.equal(closed, '\u2068שלום\u2069 is closed.');
+  assert.equal(isolated(isolated('שלום')), '\u2068שלום\u2069');
+  // Its own marks cannot end it.
+  assert.equal(isolated('ש\u2069ל'), '\u2068ש⟨U+2069⟩ל\u2069');
 });
 
 test('the language of an address is one of the page’s', () => {

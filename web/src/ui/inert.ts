@@ -8,6 +8,8 @@
 const kMarks =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2067\u206a-\u206f\ufeff\ufff9-\ufffb]/g;
 const kStrongRight = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]|[\ud802\ud803\ud83a\ud83b]/;
+/** A name in a sentence that stands in another one is isolated already. */
+const kIsolated = /^\u2068[^\u2068\u2069]*\u2069$/;
 const kLongName = 400;
 
 function mark(letter: string): string {
@@ -22,6 +24,7 @@ export const inert = (text: string): string => text.replace(kMarks, mark);
 /** A name to stand inside a sentence: shortened in its middle, and what is written from the right keeps to itself. */
 export function isolated(name: string): string {
   const shown = inert(shortened(name));
+  if (kIsolated.test(shown)) return shown;
   return kStrongRight.test(shown) ? `\u2068${shown.replace(/[\u2068\u2069]/g, mark)}\u2069` : shown;
 }
 
