@@ -91,9 +91,7 @@ void Loader::start_over() {
   scene_ = Scene{};
   author_clips_.clear();
   diagnostics_ = Diagnostics(limits_.messages);
-  looked_through_ = 0;
-  names_unpaid_ = false;
-  materials_budget_ = Budget(limits_.heap_bytes);
+  forget_charges();
   for (size_t i = 0; i < files_.size(); ++i) {
     File& file = files_[i];
     file.loaded = file.opened = false;
@@ -119,11 +117,8 @@ void Loader::load() {
   beside_ = files_of_drop();
   load_pending();
   if (const Status status = fit_to_show(scene_); !status) check_one_by_one();
-  if (const Status paid = resolve_textures(scene_, Budget(limits_.heap_bytes)); !paid && !names_unpaid_) {
-    names_unpaid_ = true;
-    diagnostics_.enter("");
-    diagnostics_.add(paid.error());
-  }
+  resolve_textures(scene_);
+  pay_for_found();
   check_skin();
   // A refused file has an error, so that a document without files is not taken for an opened one.
   if (!scene_.nodes.empty() || has_sound() || diagnostics_.count(Severity::kError) != 0) return;

@@ -115,12 +115,14 @@ class Loader {
   void sort_materials(std::vector<size_t>& order) const;
   std::vector<AddedFile> files_of_drop() const;
   Status charge_look(const FormatRow& row);
+  void forget_charges();
   static Error fault(const FormatRow& row, const Error& error, std::span<const uint8_t> bytes);
   std::string fault_by_ending(const File& file) const;
   void read(LoadContext& context, File& file);
   void read_otherwise_from(size_t first_clip, File& file);
   void add_reading_difference(size_t index);
   void check_one_by_one();
+  void pay_for_found();
   void check_skin();
 
   Limits limits_;

@@ -12,6 +12,7 @@
 #include "play/reading_difference.h"
 #include "session/loader.h"
 #include "session/sentences.h"
+#include "session/textures.h"
 
 namespace vitrine {
 namespace {
@@ -98,6 +99,12 @@ Status Loader::charge_look(const FormatRow& row) {
   return check_limit(looked_through_, kMostLookedThrough, "steps of material files through the document");
 }
 
+void Loader::forget_charges() {
+  looked_through_ = 0;
+  materials_budget_ = Budget(limits_.heap_bytes);
+  names_unpaid_ = false;
+}
+
 bool Loader::has_loaded_materials() const {
   return std::any_of(files_.begin(), files_.end(), [](const File& file) {
     return file.loaded && file.row != nullptr && file.row->role == FileRole::kMaterials;
@@ -140,6 +147,14 @@ std::string Loader::fault_by_ending(const File& file) const {
     }
   }
   return "";
+}
+
+void Loader::pay_for_found() {
+  const Status paid = pay_for_found_names(scene_, Budget(limits_.heap_bytes));
+  if (paid || names_unpaid_) return;
+  names_unpaid_ = true;
+  diagnostics_.enter("");
+  diagnostics_.add(paid.error());
 }
 
 /// A skin that no file declares changes nothing; a message lists the declared ones.

@@ -6,7 +6,6 @@
 
 #include "base/hash.h"
 #include "base/names.h"
-#include "formats/name_cost.h"
 #include "geometry/hash_table.h"
 
 namespace vitrine {
@@ -67,8 +66,7 @@ bool is_image_name(std::string_view name) {
                      [&](std::string_view ending) { return ends_ignoring_case(name, ending); });
 }
 
-Status resolve_textures(Scene& scene, Budget budget) {
-  Status paid = ok_status();
+void resolve_textures(Scene& scene) {
   size_t longest = 0;
   for (const Texture& texture : scene.textures)
     for (const std::string& candidate : texture.candidates) longest = std::max(longest, candidate.size());
@@ -85,16 +83,10 @@ Status resolve_textures(Scene& scene, Budget budget) {
       texture.file = files.find(wanted);
       if (texture.file == kNone) texture.file = files.find(base_name(wanted));
       if (texture.file == kNone) continue;
-      if (const Status one = charge_names(budget, scene.files[texture.file].name, 1); !one) {
-        paid = one;
-        texture.file = kNone;
-        break;
-      }
       texture.status = TextureStatus::kFound;
       break;
     }
   }
-  return paid;
 }
 
 }  // namespace vitrine

@@ -1,6 +1,6 @@
 // Loading and posing as view cores do it, instead of session/loader_full.cpp, scene/bind_pose_exact.cpp and
-// play/poser_health.cpp: no buffers, material files, skins, second readings or blending, and no exact check of large
-// numbers. The full core opens files that need them.
+// play/poser_health.cpp: no buffers, material files, skins, second readings or blending, no exact check of large
+// numbers, and no report to pay for. The full core opens files that need them.
 
 #include <new>
 #include <nlohmann/json.hpp>
@@ -35,9 +35,11 @@ std::vector<AddedFile> Loader::files_of_drop() const {
   return out;
 }
 Status Loader::charge_look(const FormatRow&) { return ok_status(); }
+void Loader::forget_charges() {}
 bool Loader::has_loaded_materials() const { return false; }
 void Loader::sort_materials(std::vector<size_t>&) const {}
 void Loader::read_otherwise_from(size_t, File&) {}
+void Loader::pay_for_found() {}
 void Loader::check_skin() {}
 
 void Poser::add_blend() {}

@@ -119,6 +119,9 @@ describe('a GIF', () => {
     const header = [0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255];
     const picture = [0x2c, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 2, 2, 0x44, 0x01, 0, 0x3b];
     assert.throws(() => decodeGif(Uint8Array.from([...header, ...picture])), { message: /65535 x 65535/ });
+    picture.splice(5, 4, 0x60, 0x09, 0x60, 0x09);
+    const message = '2400 x 2400 pixels are too many for a file of 35 bytes';
+    assert.throws(() => decodeGif(Uint8Array.from([...header, ...picture])), { code: 'LIMIT_PIXELS', message });
   });
 
   test('that is cut off or changed is decoded or refused', () => {

@@ -2,7 +2,8 @@
 
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import fs, { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -50,6 +51,26 @@ if (waits !== undefined) {
     ];
   test('a signal ends the process once all files are written', () => {
     for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) assert.equal(left(written, name), name);
+  });
+  test('files that have been replaced come back where a later one cannot have its name', (context) => {
+    const there = mkdtempSync(join(tmpdir(), 'vitrine-outputs-'));
+    for (const file of ['a', 'b']) writeFileSync(join(there, file), 'old');
+    const { renameSync } = fs;
+    context.mock.method(fs, 'renameSync', (from: string, to: string) => {
+      if (to.endsWith('b')) throw Object.assign(new Error('busy'), { code: 'EBUSY' });
+      renameSync(from, to);
+    });
+    syncBuiltinESMExports();
+    try {
+      const files = ['c', 'a', 'b'].map((name) => ({ path: join(there, name), data: `new ${name}` }));
+      assert.throws(() => new Outputs().store(files), /cannot write '.*b'/);
+    } finally {
+      context.mock.restoreAll();
+      syncBuiltinESMExports();
+    }
+    const found = readdirSync(there).map((file) => [file, readFileSync(join(there, file), 'utf8')]);
+    rmSync(there, { recursive: true });
+    assert.deepEqual(found, kept);
   });
   test('a thousand documents of one name are numbered with two tries each', () => {
     const names = new FreeNames();

@@ -233,7 +233,7 @@ TEST(Textures, ResolveByPathThenByBaseNameWhateverTheCase) {
   scene.textures[0].candidates = {"models\\skin.tga", "models/skin.png"};
   scene.textures[1].candidates = {"EYE.TGA"};
   scene.textures[2].candidates = {"nose.png"};
-  ASSERT_TRUE(resolve_textures(scene, Budget(Limits{}.heap_bytes)));
+  resolve_textures(scene);
   EXPECT_EQ(scene.textures[0].file, 1u);
   EXPECT_EQ(scene.textures[1].file, 2u);
   EXPECT_EQ(scene.textures[2].status, TextureStatus::kMissing);
@@ -260,7 +260,7 @@ TEST(Textures, ResolveAsThePlainRuleDoes) {
   for (size_t i = 0; i < 60; ++i)
     scene.files.push_back({paths[i * 37 % paths.size()], 1, i % 7 == 0 ? "model" : "texture", ""});
   for (const std::string& path : paths) scene.textures.emplace_back().candidates = {path};
-  ASSERT_TRUE(resolve_textures(scene, Budget(Limits{}.heap_bytes)));
+  resolve_textures(scene);
   for (size_t i = 0; i < paths.size(); ++i)
     EXPECT_EQ(scene.textures[i].file, plain_resolve(scene, paths[i])) << paths[i];
 }
@@ -272,7 +272,7 @@ TEST(Textures, ResolveAmongManyFilesOfOneName) {
     scene.files.push_back({"x/" + std::to_string(i) + "/a.png", 1, "texture", ""});
     scene.textures.emplace_back().candidates = {std::to_string(2 * i) + "/a.png"};
   }
-  ASSERT_TRUE(resolve_textures(scene, Budget(Limits{}.heap_bytes)));
+  resolve_textures(scene);
   for (uint32_t i = 0; i < kMany; ++i) EXPECT_EQ(scene.textures[i].file, 2 * i < kMany ? 2 * i : 0);
 }
 
@@ -282,7 +282,8 @@ TEST(Textures, NamesOfFilesThatTheReportWouldRepeatArePaidFor) {
   scene.textures.resize(2'001);
   for (Texture& texture : scene.textures) texture.candidates = {"a.png"};
   scene.textures.back().candidates = {"b.png"};
-  const Status paid = resolve_textures(scene, Budget(Limits{}.heap_bytes));
+  resolve_textures(scene);
+  const Status paid = pay_for_found_names(scene, Budget(Limits{}.heap_bytes));
   ASSERT_FALSE(paid);
   EXPECT_STREQ(paid.error().code()->id, "LIMIT_MEMORY");
   const auto found = std::count_if(scene.textures.begin(), scene.textures.end(),
