@@ -4,13 +4,11 @@
 export const lifelineName = (): string | undefined =>
   (navigator.locks as LockManager | undefined) && crypto.randomUUID();
 
-/** In the worker: holds the lock for good. Resolves when it is held, or cannot be. */
-export const holdLifeline = (name: string | undefined): Promise<void> =>
-  new Promise((resolve) => {
-    if (!name) return resolve();
-    const held = (): Promise<never> => new Promise(() => resolve());
-    navigator.locks.request(name, held).catch(resolve);
-  });
+/** In the worker: holds the lock for good. Calls `held` when it is held, or cannot be. */
+export function holdLifeline(name: string | undefined, held: () => void): void {
+  if (name) navigator.locks.request(name, () => new Promise(held)).catch(held);
+  else held();
+}
 
 /** On the page, when the worker holds it: calls `gone` once the worker has ended. */
 export function whenGone(name: string | undefined, gone: () => void): void {

@@ -52,7 +52,7 @@ export function listen(start: StartEngine): void {
   worker.onmessage = ({ data }) => {
     if (data.type === 'start') {
       const { view } = data;
-      void holdLifeline(data.life).then(() => post({ type: 'life' }));
+      holdLifeline(data.life, () => post({ type: 'life' }));
       engine = start(post, 'worker', { ...data, ...(view && { view: { ...view, modules } }) });
     } else if (data.type === 'compiling') wait(data.name);
     else if (data.type === 'compiled') waiting.get(data.name)?.(data.module);

@@ -26,7 +26,7 @@ if (typeof WorkerGlobalScope !== 'undefined' && globalThis instanceof WorkerGlob
     if (engine) engine.handle(data);
     else if (data.type !== 'start') waiting.push(data);
     else {
-      void holdLifeline(data.life).then(() => scope.postMessage({ type: 'life' } satisfies WorldAlive, []));
+      holdLifeline(data.life, () => scope.postMessage({ type: 'life' } satisfies WorldAlive, []));
       WorldEngine.start(post, data)
         .then((started) => {
           engine = started;

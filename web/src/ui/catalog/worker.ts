@@ -130,7 +130,7 @@ let last: Promise<unknown> = Promise.resolve();
 self.addEventListener('message', ({ data }: MessageEvent<CatalogAsk>) => {
   if (data.type === 'files') remember(data.files, data.fresh);
   else if (data.type === 'start')
-    void holdLifeline(data.life).then(() => self.postMessage({ ready: true } satisfies CatalogReady));
+    holdLifeline(data.life, () => self.postMessage({ ready: true } satisfies CatalogReady));
   else
     last = last
       .then(() => make(data))
