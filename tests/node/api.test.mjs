@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { before, describe, test } from 'node:test';
+import { runInNewContext } from 'node:vm';
 
 import { createVitrine, VitrineError } from '../../dist/node/index.js';
 import { bytes, rise, square } from './support/inputs.mjs';
@@ -42,6 +43,7 @@ describe('createVitrine', () => {
   const wasm = join(root, 'dist/vitrine-core.wasm');
   for (const [what, make] of Object.entries({
     bytes: () => readFileSync(wasm),
+    'bytes of another realm': () => runInNewContext('Uint8Array').from(readFileSync(wasm)),
     'an array buffer': () => new Uint8Array(readFileSync(wasm)).buffer,
     'a compiled module': () => WebAssembly.compile(readFileSync(wasm)),
     'a file URL': () => new URL(`file://${wasm}`),

@@ -82,12 +82,6 @@ const kDraw = new RegExp(`^(?:final|(?:after|solo)-${kPhase}|off(?:-${kPhase})+|
 const kMostSeconds = 1e9;
 const kAhead: Vector = [0, 0, -1];
 
-const cameraChecks: Checks<WorldCamera> = {
-  at: isListOf(isFiniteNumber),
-  dir: isListOf(isFiniteNumber),
-  up: isListOf(isFiniteNumber),
-  aspect: isFiniteNumber,
-};
 const renderChecks: Checks<WorldRenderOptions> = {
   times: isListOf(isFiniteNumber),
   width: isFiniteNumber,
@@ -156,9 +150,9 @@ export class World {
   evaluate(seconds: number, camera = this.camera, aspect = camera?.aspect ?? 0): boolean {
     const { live } = this;
     checkTime(seconds);
-    if (camera !== undefined) checkOptions(camera, cameraChecks, { named: (name) => `member "${name}" of a camera` });
     if (camera && ![camera.at, camera.dir ?? kAhead, camera.up ?? kAhead].every(isVector))
       throw new RangeError('the place and directions of a camera are three finite numbers each');
+    checkValue('an aspect', aspect, isFiniteNumber);
     if (aspect !== 0 && !(aspect >= kLeastAspect && aspect <= 1 / kLeastAspect))
       throw new RangeError(`an aspect is a number from ${kLeastAspect} to ${1 / kLeastAspect}`);
     if (camera) live.setCamera(...camera.at, ...(camera.dir ?? kAhead));

@@ -58,11 +58,11 @@ export interface SkinInput {
   vertices: readonly { position: readonly number[]; joints: readonly number[]; weights: readonly number[] }[];
 }
 
+/** Not `instanceof`: it may come from another realm. */
+const isOf = (kind: string, value: unknown): boolean => Object.prototype.toString.call(value) === `[object ${kind}]`;
 const isWasm: Check = (value) =>
   typeof value === 'string' ||
-  value instanceof WebAssembly.Module ||
-  value instanceof Uint8Array ||
-  value instanceof ArrayBuffer ||
+  ['WebAssembly.Module', 'Uint8Array', 'ArrayBuffer'].some((kind) => isOf(kind, value)) ||
   typeof (value as { href?: unknown } | null)?.href === 'string'
     ? undefined
     : 'bytes, a WebAssembly.Module or a URL';
@@ -78,8 +78,8 @@ export async function createVitrine(options: VitrineOptions = {}): Promise<Vitri
 }
 
 async function wasmSource(wasm: NonNullable<VitrineOptions['wasm']>): Promise<LoadCoreOptions> {
-  if (wasm instanceof WebAssembly.Module) return { wasmModule: wasm };
-  if (wasm instanceof Uint8Array || wasm instanceof ArrayBuffer) return { wasmBinary: wasm };
+  if (isOf('WebAssembly.Module', wasm)) return { wasmModule: wasm as WebAssembly.Module };
+  if (isOf('Uint8Array', wasm) || isOf('ArrayBuffer', wasm)) return { wasmBinary: wasm as Uint8Array | ArrayBuffer };
   const url = new URL(String(wasm), import.meta.url);
   if (url.protocol !== 'file:') return { wasmUrl: url };
   const { readFile } = await import('node:fs/promises');

@@ -162,10 +162,6 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     const unfolded = await this.unfold(given, kinds);
     if (!unfolded) return;
     const { files, refused } = unfolded;
-    // What was being read when they came shows first.
-    while (meant && this.coming === meant) await this.changes();
-    const theirs = meant ? this.current === meant : this.turn <= opening.turn,
-      target = theirs ? this.current : meant;
     const worlds = this.fewest(files.filter(({ name }) => isWorldName(name)));
     if (worlds.length > 0) {
       // One list for all of them: what belongs to which, their names say.
@@ -186,6 +182,10 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       this.refuse(refused);
       return;
     }
+    // Companions wait for what was being read when they came.
+    if (library.models.length === 0) while (meant && this.coming === meant) await this.changes();
+    const theirs = meant ? this.current === meant : this.turn <= opening.turn,
+      target = theirs ? this.current : meant;
     if (target?.world) {
       // Files that a world lacks may come later.
       const all = [...library.models, ...library.withoutModels, ...library.unknown];
