@@ -187,7 +187,6 @@ describe('options', () => {
   option('"draw"', () => world().render({ draw: boxed('final') }));
   option('"bits"', () => world().render({ bits: 4 }));
   option('"times"', () => world().render({ times: '1' }));
-  option('"dirr"', () => world().evaluate(0, { at: [0, 0, 0], dirr: [0, 0, 1] }));
   option('"aspect"', () => world().evaluate(0, { at: [0, 0, 0], aspect: boxed(1) }));
   option('frames', () => world().replay('3'));
   option('pointer', () => world().set(3, 1));

@@ -152,7 +152,7 @@ export class World {
     checkTime(seconds);
     if (camera && ![camera.at, camera.dir ?? kAhead, camera.up ?? kAhead].every(isVector))
       throw new RangeError('the place and directions of a camera are three finite numbers each');
-    checkValue('an aspect', aspect, isFiniteNumber);
+    checkValue('"aspect"', aspect, isFiniteNumber);
     if (aspect !== 0 && !(aspect >= kLeastAspect && aspect <= 1 / kLeastAspect))
       throw new RangeError(`an aspect is a number from ${kLeastAspect} to ${1 / kLeastAspect}`);
     if (camera) live.setCamera(...camera.at, ...(camera.dir ?? kAhead));
