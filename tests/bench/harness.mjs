@@ -72,10 +72,10 @@ export function target(text, value, least) {
 
 /**
  * Prints the exponent by which a cost grows with the size (`costs`: size -> values where less is better), as the slope
- * through the medians of all sizes. Over `most` the command fails: something walks a list for every member of another.
+ * through the least cost of each size: what disturbs a run only adds to it. Over `most` the command fails: something walks a list for every member of another.
  */
 export function growth(name, costs, most = 1.1) {
-  const points = Object.entries(costs).map(([size, values]) => [Math.log(Number(size)), Math.log(median(values))]);
+  const points = Object.entries(costs).map(([size, values]) => [Math.log(Number(size)), Math.log(Math.min(...values))]);
   if (points.length < 3) throw new Error(`${name}: growth takes three sizes`);
   const mean = (axis) => points.reduce((sum, point) => sum + point[axis], 0) / points.length;
   const [x, y] = [mean(0), mean(1)];
