@@ -34,7 +34,7 @@ WorldModel::WorldModel(std::unique_ptr<Document> document) : document_(std::move
   for (uint32_t instance = 0; instance < document_->instance_count(); ++instance) {
     const Node& node = scene.nodes[document_->instance_node(instance)];
     const Mesh& mesh = scene.meshes[node.mesh];
-    bind_work_ += mesh.positions.size() * (1 + mesh.shapes.size()) + mesh.influences.size();
+    bind_work_ += uint64_t{mesh.positions.size()} * (1 + mesh.shapes.size()) + mesh.influences.size();
     if (node.hidden) continue;
     const glm::dmat4 from_mesh = upright(instance);
     const auto* positions = array<glm::vec3>(*document_, BufferKind::kPositions, instance);

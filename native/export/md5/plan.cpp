@@ -68,7 +68,8 @@ class Planner {
   }
 
   Result<std::vector<AnimFile>> one_each(const std::vector<uint32_t>& clips) {
-    if (clips.size() * rig_.joints.size() > kMostText / kLeastOfJoint) return Error{says::kTextTooLong, kNoOffset};
+    if (uint64_t{clips.size()} * rig_.joints.size() > kMostText / kLeastOfJoint)
+      return Error{says::kTextTooLong, kNoOffset};
     std::vector<AnimFile> files;
     NameList names(0);
     for (const uint32_t c : clips) {
