@@ -11,12 +11,12 @@
 namespace vitrine {
 namespace {
 
-/// Where the creases see the mesh: in scene space, so that an object's scale counts. Skinned meshes are there already.
-glm::dmat4 scene_from_mesh(const Scene& scene, size_t mesh) {
+/// Where the creases see the mesh of this node: in scene space, so that an object's scale counts. Skinned meshes are
+/// there already, as are those of no node.
+glm::dmat4 scene_from_mesh(const Scene& scene, uint32_t user) {
   glm::dmat4 matrix(1);
-  const auto user = std::find_if(scene.nodes.begin(), scene.nodes.end(), [&](const Node& n) { return n.mesh == mesh; });
-  if (user == scene.nodes.end() || user->skin != kNone) return matrix;
-  for (auto at = static_cast<uint32_t>(user - scene.nodes.begin()); at != kNone; at = scene.nodes[at].parent) {
+  if (user == kNone || scene.nodes[user].skin != kNone) return matrix;
+  for (uint32_t at = user; at != kNone; at = scene.nodes[at].parent) {
     const Node& node = scene.nodes[at];
     const glm::dmat4 rest(node.rest == kNone ? glm::mat4(1) : scene.rest_matrices[node.rest]);
     matrix = rest * local_matrix(node.local) * matrix;
@@ -53,10 +53,10 @@ void extend_influences(Mesh& mesh, const std::vector<uint32_t>& source) {
   }
 }
 
-Status add_crease_normals(const Scene& scene, size_t index, Mesh& mesh, Budget& budget) {
+Status add_crease_normals(const Scene& scene, uint32_t user, Mesh& mesh, Budget& budget) {
   const size_t most_influences = mesh.influences.size() / mesh.positions.size() + 1;
   VITRINE_CHECK(budget.charge(mesh.indices.size(), 64 + most_influences * sizeof(Influence)));
-  const glm::dmat4 matrix = scene_from_mesh(scene, index);
+  const glm::dmat4 matrix = scene_from_mesh(scene, user);
   const bool moved = matrix != glm::dmat4(1);
   std::vector<glm::vec3> placed;
   if (moved) {
@@ -114,12 +114,18 @@ void add_tangents(Scene& scene, const std::vector<size_t>& meshes, Diagnostics& 
 
 Status finish_model(Scene& scene, size_t first_mesh, size_t first_clip, Budget& budget, Diagnostics& diagnostics) {
   std::vector<size_t> creased;
-  for (size_t i = first_mesh; i < scene.meshes.size(); ++i) {
-    Mesh& mesh = scene.meshes[i];
-    if (mesh.crease_angle_rad < 0 || !mesh.normals.empty() || mesh.positions.empty()) continue;
-    VITRINE_CHECK(add_crease_normals(scene, i, mesh, budget));
-    creased.push_back(i);
+  const auto crease = [&](size_t index, uint32_t user) {
+    Mesh& mesh = scene.meshes[index];
+    if (mesh.crease_angle_rad < 0 || !mesh.normals.empty() || mesh.positions.empty()) return ok_status();
+    creased.push_back(index);
+    return add_crease_normals(scene, user, mesh, budget);
+  };
+  // The first node that has a mesh places it; what is left has none.
+  for (uint32_t n = 0; n < scene.nodes.size(); ++n) {
+    const uint32_t mesh = scene.nodes[n].mesh;
+    if (mesh != kNone && mesh >= first_mesh) VITRINE_CHECK(crease(mesh, n));
   }
+  for (size_t i = first_mesh; i < scene.meshes.size(); ++i) VITRINE_CHECK(crease(i, kNone));
   add_tangents(scene, creased, diagnostics);
   for (size_t c = first_clip; c < scene.clips.size(); ++c) {
     if (scene.clips[c].frame_rate > 0) pose::derive_automatic_handles(scene.clips[c], scene.clips[c].frame_rate);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/name_index.h"
 #include "base/names.h"
 #include "formats/md5/build.h"
 #include "formats/md5/codes.h"
@@ -140,6 +141,7 @@ Status build_bind_positions(LoadContext& context, const RawModel& raw, const Raw
 
 Status build_meshes(LoadContext& context, RawModel& raw, Scene& part) {
   const std::string file_base_name(file_stem(context.name));
+  NameIndex materials;
   for (size_t m = 0; m < raw.meshes.size(); ++m) {
     RawMesh& raw_mesh = raw.meshes[m];
     Mesh mesh;
@@ -150,8 +152,7 @@ Status build_meshes(LoadContext& context, RawModel& raw, Scene& part) {
     VITRINE_CHECK(build_bind_positions(context, raw, raw_mesh, m, mesh));
     mesh.uv_layers.push_back({"st", std::move(raw_mesh.uv)});
     mesh.indices = std::move(raw_mesh.indices);
-    uint32_t material = 0;
-    while (material < part.materials.size() && part.materials[material].name != raw_mesh.shader) ++material;
+    const uint32_t material = materials.find_or_add(raw_mesh.shader, static_cast<uint32_t>(part.materials.size()));
     if (material == part.materials.size()) {
       VITRINE_CHECK(context.budget.charge(96, sizeof(std::string) + raw_mesh.shader.size(), raw_mesh.offset));
       add_material(raw_mesh.shader, file_base_name, part.materials, part.textures);
