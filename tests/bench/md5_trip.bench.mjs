@@ -51,7 +51,7 @@ function fromMd5(path) {
   const first = opened([meshFile, ...anims]);
   if (!first) return { refused: 'not opened' };
   const start = performance.now();
-  const glb = first.export('glb', { images: false });
+  const glb = first.export('glb');
   const second = core.open([{ name: 'trip.glb', bytes: glb }]);
   const { files } = second.convert('md5mesh', { md5: { name: 'trip' } });
   const seconds = (performance.now() - start) / 1000;
@@ -109,7 +109,7 @@ function fromGltf(path) {
   const { report } = out;
   const parts = out.files.map(({ name, bytes }) => ({ name, bytes }));
   const second = core.open(parts);
-  const third = core.open([{ name: 'trip.glb', bytes: second.export('glb', { images: false }) }]);
+  const third = core.open([{ name: 'trip.glb', bytes: second.export('glb') }]);
   const seconds = (performance.now() - start) / 1000;
   const size = report.readBack.size;
   let largest = 0,
