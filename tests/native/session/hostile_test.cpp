@@ -153,10 +153,10 @@ TEST(HostileExport, WhatIsFlatStandsWhereItStood) {
     ASSERT_TRUE(document.load());
     const auto written = document.export_file(kind, "");
     ASSERT_TRUE(written);
-    const Json& bind = written->report["readBack"]["bind"];
+    const auto& bind = written->report["readBack"]["bind"];
     EXPECT_LT(bind["largest"].get<double>(), 1e-6) << bind;
     int named = 0;
-    for (const Json& loss : written->report["losses"])
+    for (const auto& loss : written->report["losses"])
       if (loss["what"] == "hidden") named += loss["count"].get<int>();
     EXPECT_EQ(named, 1);
   }

@@ -103,7 +103,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   // Joints
   'joints.min': { says: '{found} joints; at least {limit} is needed', fix: 'writes a root' },
   'joints.max': { says: '{found} joints; {limit} is the most', fix: 'refuses above the limit, with the number' },
-  'joints.count': { says: '{found} joints are listed; numJoints is {limit}', fix: 'writes true counts' },
+  'joints.count': { says: 'joints in the list: {found}; numJoints: {limit}', fix: 'writes true counts' },
   'joints.parent_max': {
     says: 'parent {found}: joints whose parent is above {limit} become roots',
     fix: 'refuses above the limit, with the number',
@@ -159,10 +159,10 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     fix: 'writes everything in the usual order',
   },
   'mesh.count_missing': { says: "'{found}' is missing", fix: 'writes every part' },
-  'mesh.verts_missing': { says: '{found} vertices are listed; numverts is {limit}', fix: 'writes true counts' },
-  'mesh.tris_missing': { says: '{found} triangles are listed; numtris is {limit}', fix: 'writes true counts' },
-  'mesh.weights_missing': { says: '{found} weights are listed; numweights is {limit}', fix: 'writes true counts' },
-  'mesh.rows_extra': { says: '{found} records are listed, more than were announced', fix: 'writes true counts' },
+  'mesh.verts_missing': { says: 'vertices in the list: {found}; numverts: {limit}', fix: 'writes true counts' },
+  'mesh.tris_missing': { says: 'triangles in the list: {found}; numtris: {limit}', fix: 'writes true counts' },
+  'mesh.weights_missing': { says: 'weights in the list: {found}; numweights: {limit}', fix: 'writes true counts' },
+  'mesh.rows_extra': { says: 'records in the list: {found}, more than were announced', fix: 'writes true counts' },
   'row.index_order': {
     says: 'record {found} is not in its place: this engine counts lines and ignores the number',
     fix: 'numbers records in their order',
