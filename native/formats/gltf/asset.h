@@ -147,6 +147,9 @@ class Asset {
   bool forgive(const char* what);
   // describe.cpp; view cores do without.
   Error placed(const Error& error) const;
+  /// Past the limit messages are counted only: looking for their places would take as long as there are many of them.
+  bool keeps(const Code& code) const;
+  void report_fault();
   void report_left_out(const char* what);
   std::span<const uint8_t> buffer(uint32_t index);
   std::span<const uint8_t> load_buffer(const Object& object, uint32_t index);

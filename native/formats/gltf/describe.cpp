@@ -52,10 +52,15 @@ Error Asset::placed(const Error& error) const {
                   error.path().empty() ? fault_pointer_ : error.path());
 }
 
+bool Asset::keeps(const Code& code) const {
+  return context_->diagnostics.count(code.severity) < context_->limits.messages;
+}
+
+void Asset::report_fault() { context_->diagnostics.add(keeps(*fault_.code()) ? placed(fault_) : fault_); }
+
 void Asset::warn(const Sentence& sentence, const std::string& pointer, Arguments arguments) {
-  // Past the limit messages are counted only: looking for their places would take as long as there are many of them.
-  const bool kept = context_->diagnostics.count(sentence.code.severity) < context_->limits.messages;
-  context_->diagnostics.add(sentence, kept ? source(pointer).offset : kNoOffset, arguments, {"{}", {pointer}});
+  const uint64_t place = keeps(sentence.code) ? source(pointer).offset : kNoOffset;
+  context_->diagnostics.add(sentence, place, arguments, {"{}", {pointer}});
 }
 
 /// Numbers that are not there to be read, in contrast to a channel that moves nothing or has other numbers than it
@@ -69,7 +74,7 @@ static bool is_damage(const Code& code, std::string_view pointer) {
 void Asset::report_left_out(const char* what) {
   // A picture can do without the animation, but the file is damaged.
   if (std::string_view(what) == kChannelPart && is_damage(*fault_.code(), fault_pointer_))
-    context_->diagnostics.add(placed(fault_));
+    report_fault();
   else
     warn(says::kLeftOut, fault_pointer_, {what, fault_.message()});
 }
@@ -78,7 +83,7 @@ void Asset::report_wrong_kinds() {
   const auto check = [&](auto&& look) {
     look();
     if (!fault_) return;
-    context_->diagnostics.add(placed(fault_));
+    report_fault();
     fault_ = Error();
   };
   for (const char* list : {"accessors", "animations", "buffers", "bufferViews", "cameras", "extensionsUsed", "images",
