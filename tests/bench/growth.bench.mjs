@@ -2,7 +2,17 @@
 // Generators are those of the tests of hostile files.
 
 import { createVitrine } from '../../dist/node/index.js';
-import { actions, bystanders, chain, ladder, overfullSong, shaders, surfaces, views } from '../node/support/inputs.mjs';
+import {
+  actions,
+  brokenSamplers,
+  bystanders,
+  chain,
+  ladder,
+  overfullSong,
+  shaders,
+  surfaces,
+  views,
+} from '../node/support/inputs.mjs';
 import { growth, processorMs, report } from './harness.mjs';
 
 const kRuns = 5;
@@ -56,6 +66,10 @@ const cases = {
   'actions, report': {
     sizes: [35_000, 70_000, 140_000],
     file: (size) => ({ name: 'a.qmsh.tmp', bytes: actions(size) }),
+  },
+  'damaged samplers of a glTF, report': {
+    sizes: [5000, 10_000, 20_000],
+    file: (size) => ({ name: 'a.gltf', bytes: brokenSamplers(size) }),
   },
   'tempo entries and notes, report': {
     sizes: [20_000, 40_000, 80_000, 160_000],

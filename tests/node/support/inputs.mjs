@@ -258,3 +258,16 @@ export function overfullSong(count) {
     ...patch,
   ]);
 }
+
+/** A glTF of one node with `count` channels whose samplers name no accessor. */
+export const brokenSamplers = (count) =>
+  JSON.stringify({
+    asset: { version: '2.0' },
+    nodes: [{}],
+    animations: [
+      {
+        channels: Array.from({ length: count }, (_, i) => ({ sampler: i, target: { node: 0, path: 'scale' } })),
+        samplers: Array.from({ length: count }, () => ({ input: 9, output: 9 })),
+      },
+    ],
+  });

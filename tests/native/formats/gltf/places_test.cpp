@@ -151,6 +151,22 @@ TEST(GltfFaults, DamagedKeysAreErrorsAndTheRestIsShown) {
   told(kIgnored, "/animations/0/samplers/0/input", channel, sampler, "{\"componentType\":5121," + times + "}");
 }
 
+TEST(GltfFaults, FaultsPastTheLimitAreCountedAndThoseThatAreKeptHavePlaces) {
+  std::string channels, samplers;
+  for (int i = 0; i < 100; ++i) {
+    const std::string comma = i == 0 ? "" : ",";
+    channels += comma + "{\"sampler\":" + std::to_string(i) + ",\"target\":{\"node\":0,\"path\":\"scale\"}}";
+    samplers += comma + "{\"input\":9,\"output\":9}";
+  }
+  Document document;
+  document.add_file("keys.gltf", bytes_of(document_of("\"nodes\":[{}],\"animations\":[{\"channels\":[" + channels +
+                                                      "],\"samplers\":[" + samplers + "]}]")));
+  EXPECT_TRUE(document.load()) << words_of(document);
+  EXPECT_EQ(document.diagnostics().count(Severity::kError), 100u);
+  ASSERT_EQ(document.diagnostics().messages().size(), 64u);
+  for (const Message& message : document.diagnostics().messages()) EXPECT_NE(message.offset, kNoOffset);
+}
+
 TEST(GltfFaults, ListsThatAreNoneAndBoundsThatAreNoNumbersAreErrors) {
   Document document;
   document.add_file("kinds.gltf",
