@@ -13,6 +13,8 @@
 namespace vitrine {
 namespace {
 
+constexpr glm::quat kNoRotation(0, 0, 0, 0);
+
 template <class T, class Allocator>
 BufferView view(const std::vector<T, Allocator>& values) {
   return {values.data(), values.size() * sizeof(T)};
@@ -47,8 +49,8 @@ void Poser::attach(const Scene& scene) {
   palettes_ = std::vector<skin::Palette>(scene.skins.size() + 1);
   local_ = pose::make_local_pose(scene);
   properties_ = pose::make_property_pose(scene);
-  rotations_.assign(scene.nodes.size(), glm::quat(1, 0, 0, 0));
-  rotated_.assign(scene.nodes.size(), 0);
+  rotations_.resize(scene.nodes.size());
+  clear_node_rotation(kNone);
   exact_.assign(scene.nodes.size(), glm::dmat4(1));
   world_from_node_.assign(scene.nodes.size(), glm::mat4(1));
   pose::world_matrices(scene, local_, exact_, world_from_node_);
@@ -161,6 +163,16 @@ void Poser::play_selected() {
     playing_ = together_;
   else if (clip_ != kNone)
     playing_.push_back(clip_);
+  all_move_ = true;
+}
+
+/// A clip sets the same nodes at every time.
+void Poser::find_moved() {
+  local_.moves = local_.driven;
+  for (size_t node = 0; node < local_.moves.size(); ++node) {
+    const uint32_t parent = scene_->nodes[node].parent;
+    if (parent != kNone) local_.moves[node] |= local_.moves[parent];
+  }
 }
 
 double Poser::duration_s() const {
@@ -173,18 +185,21 @@ bool Poser::set_node_rotation(uint32_t node, const glm::quat& rotation) {
   const float square = glm::dot(rotation, rotation);
   if (node >= rotations_.size() || !(square > 1e-12f) || !std::isfinite(square)) return false;
   rotations_[node] = rotation / std::sqrt(square);
-  rotated_[node] = 1;
+  any_rotated_ = true;
   return true;
 }
 
 void Poser::clear_node_rotation(uint32_t node) {
   if (node == kNone)
-    std::fill(rotated_.begin(), rotated_.end(), uint8_t{0});
-  else if (node < rotated_.size())
-    rotated_[node] = 0;
+    std::fill(rotations_.begin(), rotations_.end(), kNoRotation), any_rotated_ = false;
+  else if (node < rotations_.size())
+    rotations_[node] = kNoRotation;
 }
 
 void Poser::update_world() {
+  const bool by_hand = blend_weight_ > 0 || any_rotated_;
+  const bool all = std::exchange(all_move_, by_hand) || by_hand;
+  if (all) std::fill(local_.moves.begin(), local_.moves.end(), uint8_t{1});
   pose::sample_bind(*scene_, local_);
   pose::sample_bind_properties(*scene_, properties_);
   for (const uint32_t clip : playing_) {
@@ -192,10 +207,11 @@ void Poser::update_world() {
     pose::sample_properties(*scene_, scene_->clips[clip], time_s_, options, properties_);
   }
   if (blend_weight_ > 0) add_blend();
-  for (size_t node = 0; node < rotated_.size(); ++node) {
-    if (rotated_[node] != 0) local_.local[node].rotation = rotations_[node];
+  for (size_t node = 0; any_rotated_ && node < rotations_.size(); ++node) {
+    if (rotations_[node] != kNoRotation) local_.local[node].rotation = rotations_[node];
   }
   pose::world_matrices(*scene_, local_, exact_, world_from_node_);
+  if (all) find_moved();
   for (size_t skin = 0; skin < scene_->skins.size(); ++skin) {
     if (!palettes_[skin].rows.empty()) skin::update_palette(scene_->skins[skin], world_from_node_, palettes_[skin]);
   }

@@ -107,6 +107,7 @@ class Poser {
   void pose_instance(Instance& instance, const PoseOptions& what) const;
   void find_together();
   void play_selected();
+  void find_moved();
   void update_world();
   void add_blend();
   void update_particles();
@@ -123,8 +124,9 @@ class Poser {
   double blend_time_s_ = 0, blend_weight_ = 0;
   pose::LocalPose blended_;  ///< made for the first blend
   pose::PropertyPose properties_;
-  std::vector<glm::quat> rotations_;  ///< set by hand, one per node
-  std::vector<uint8_t> rotated_;      ///< per node: its entry counts
+  std::vector<glm::quat> rotations_;  ///< set by hand, one per node; 0 = none
+  bool any_rotated_ = false;          ///< true also after the last one was cleared by itself
+  bool all_move_ = true;              ///< in the next evaluate: what stands did not come from these clips alone
   std::vector<glm::dmat4> exact_;
   std::vector<glm::mat4> world_from_node_;
   std::vector<skin::Palette> palettes_;  ///< by skin, of those that an instance has; behind them an empty one

@@ -16,8 +16,9 @@ inline glm::dmat4 parent_from_node(const Scene& scene, const LocalPose& pose, si
   return rests ? glm::dmat4(scene.rest_matrices[node.rest]) * local : local;
 }
 
-/// world(node) = world(parent) * parent_from_node(node) for every node. `exact` and `world_from_node` hold one matrix
-/// per node; the first receives the products in double, the second the same rounded once.
+/// world(node) = world(parent) * parent_from_node(node) for every node that moves (LocalPose::moves). `exact` and
+/// `world_from_node` hold one matrix per node; the first receives the products in double, the second the same rounded
+/// once.
 void world_matrices(const Scene& scene, const LocalPose& pose, std::span<glm::dmat4> exact,
                     std::span<glm::mat4> world_from_node);
 

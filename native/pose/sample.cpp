@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <utility>
 
 #include "base/portable_math.h"
 #include "pose/curve.h"
@@ -212,7 +213,6 @@ glm::dvec3 root_translation(const Scene& scene, const Clip& clip, double time_s)
 
 void sample_curves(const Scene& scene, const Clip& clip, const CycleTime& time, const PlayOptions& options,
                    LocalPose& pose) {
-  std::fill(pose.rotated_by.begin(), pose.rotated_by.end(), uint8_t{0});
   const std::span<const Curve> curves(clip.curves);
   for (size_t i = 0; i < curves.size(); ++i) {
     const Curve& curve = curves[i];
@@ -253,10 +253,13 @@ void sample_curves(const Scene& scene, const Clip& clip, const CycleTime& time, 
         break;
     }
   }
-  for (size_t node = 0; node < pose.rotated_by.size(); ++node) {
-    if (pose.rotated_by[node] & kByEuler) {
+  for (const Curve& curve : curves) {
+    if (!drives_node(curve)) continue;
+    const uint32_t node = curve.target;
+    const uint8_t by = std::exchange(pose.rotated_by[node], uint8_t{0});
+    if (by & kByEuler) {
       pose.local[node].rotation = glm::quat(quaternion_from_euler(pose.euler_rad[node]));
-    } else if (pose.rotated_by[node] & kByQuaternion) {
+    } else if (by & kByQuaternion) {
       const glm::dvec4& q = pose.quaternion[node];
       pose.local[node].rotation = glm::quat(normalized(glm::dquat(q.w, q.x, q.y, q.z)));
     }
@@ -325,6 +328,7 @@ LocalPose make_local_pose(const Scene& scene) {
   LocalPose pose;
   pose.local.resize(scene.nodes.size());
   pose.driven.resize(scene.nodes.size());
+  pose.moves.resize(scene.nodes.size(), 1);
   pose.euler_rad.resize(scene.nodes.size());
   pose.quaternion.resize(scene.nodes.size());
   pose.rotated_by.resize(scene.nodes.size());
@@ -334,8 +338,11 @@ LocalPose make_local_pose(const Scene& scene) {
 
 void sample_bind(const Scene& scene, LocalPose& pose) {
   assert(pose.local.size() == scene.nodes.size());
-  for (size_t i = 0; i < scene.nodes.size(); ++i) pose.local[i] = scene.nodes[i].local;
-  std::fill(pose.driven.begin(), pose.driven.end(), uint8_t{0});
+  for (size_t i = 0; i < scene.nodes.size(); ++i) {
+    if (pose.moves[i] == 0) continue;
+    pose.local[i] = scene.nodes[i].local;
+    pose.driven[i] = 0;
+  }
   pose.camera = kNone;
   pose.camera_fov_rad = 0;
 }

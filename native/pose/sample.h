@@ -18,13 +18,14 @@ namespace vitrine::pose {
 struct LocalPose {
   std::vector<Transform> local;  ///< one per node
   std::vector<uint8_t> driven;   ///< one per node: 1 where a clip set the transform (Node::rest_is_bind asks)
+  std::vector<uint8_t> moves;    ///< one per node: 0 = it stands as it was posed last, and nothing has to be done
   uint32_t camera = kNone;       ///< Scene::cameras index whose angle the clip gives; kNone = none
   float camera_fov_rad = 0;      ///< that angle, by the camera's own FovRule
 
   // Work space of sampling curves.
   std::vector<glm::dvec3> euler_rad;
   std::vector<glm::dvec4> quaternion;  ///< x y z w
-  std::vector<uint8_t> rotated_by;
+  std::vector<uint8_t> rotated_by;     ///< 0 between calls
 };
 
 LocalPose make_local_pose(const Scene& scene);

@@ -56,7 +56,7 @@ export function checkSizes(dist) {
   sum('the scripts', scripts);
   for (const format of formats) sum(format, filesOf(format), kEmbedLimit(format) - kSlack);
   for (const format of formats) sum(`${format}, TGA or DDS images`, [...filesOf(format), core('images')], kEmbedLimit(format));
-  for (const format of formats) sum(`${format}, particles`, [...filesOf(format), kParticles]);
+  sum('kri, particles', [...filesOf('kri'), kParticles]);
   return over;
 }
 

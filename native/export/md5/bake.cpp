@@ -34,7 +34,7 @@ class Baker {
   void run() {
     std::vector<uint32_t> clips;
     for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
-      if (scene_.clips[c].playable && moves_joints(scene_, scene_.clips[c], rig_)) clips.push_back(c);
+      if (scene_.clips[c].playable && moves_joints(scene_.clips[c], rig_)) clips.push_back(c);
     }
     off_.assign(meshes_.sources.size(), 0);
     ways_.assign(meshes_.sources.size(), {});

@@ -29,7 +29,7 @@ class Planner {
   Result<std::vector<AnimFile>> run() {
     std::vector<uint32_t> clips;
     for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
-      if (!scene_.clips[c].playable || !moves_joints(scene_, scene_.clips[c], rig_))
+      if (!scene_.clips[c].playable || !moves_joints(scene_.clips[c], rig_))
         ++passed_over_;
       else
         clips.push_back(c);

@@ -130,7 +130,7 @@ class Folding {
     state_.resize(rig_.joints.size());
     std::vector<uint32_t> clips;
     for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
-      if (scene_.clips[c].playable && moves_joints(scene_, scene_.clips[c], rig_)) clips.push_back(c);
+      if (scene_.clips[c].playable && moves_joints(scene_.clips[c], rig_)) clips.push_back(c);
     }
     std::vector<size_t> moves(rig_.joints.size(), 0);
     const size_t samples = std::clamp<size_t>(kMostSamples / std::max<size_t>(1, clips.size()), 3, 64);
@@ -294,7 +294,7 @@ const std::vector<glm::dmat4>& SourcePose::at(uint32_t clip, double time_s) {
   return exact_;
 }
 
-bool moves_joints(const Scene& scene, const Clip& clip, const Rig& rig) {
+bool moves_joints(const Clip& clip, const Rig& rig) {
   const auto is_shape = [](const Curve& curve) {
     return curve.target_kind == TargetKind::kShape && curve.target != kNone;
   };

@@ -78,7 +78,7 @@ struct Rig {
 };
 
 /// True for a clip that moves joints, or shape keys that are baked.
-bool moves_joints(const Scene& scene, const Clip& clip, const Rig& rig);
+bool moves_joints(const Clip& clip, const Rig& rig);
 
 Rig make_rig(const Scene& scene, const Space& space, const Md5WriteOptions& options);
 

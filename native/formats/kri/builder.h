@@ -20,7 +20,6 @@ struct RawNode {
   uint64_t offset = 0, length = 0;
   uint32_t mesh = kNone, light = kNone, camera = kNone, skeleton = kNone;
   uint32_t scene_node = kNone;  ///< once placed
-  uint32_t depth = 0;           ///< likewise
   bool placing = false;
 };
 

@@ -60,9 +60,8 @@ void Builder::number_names() {
 
 /// Puts a node and those of its ancestors that are not there yet into the scene, parents first.
 void Builder::place_node(uint32_t raw) {
-  constexpr uint32_t kDeepest = 1024;
   std::vector<uint32_t> chain;
-  uint32_t above = kNone, depth = 0;
+  uint32_t above = kNone;
   for (uint32_t at = raw; nodes_[at].scene_node == kNone;) {
     RawNode& node = nodes_[at];
     chain.push_back(at);
@@ -75,7 +74,6 @@ void Builder::place_node(uint32_t raw) {
     }
     if (nodes_[parent].scene_node != kNone) {
       above = nodes_[parent].scene_node;
-      depth = nodes_[parent].depth + 1;
     } else if (nodes_[parent].placing) {
       context_.diagnostics.add(says::kOwnAncestor, node.offset, {node.name});
       break;
@@ -84,13 +82,7 @@ void Builder::place_node(uint32_t raw) {
   }
   for (size_t i = chain.size(); i-- > 0;) {
     RawNode& from = nodes_[chain[i]];
-    if (depth > kDeepest) {
-      context_.diagnostics.add(says::kTooManyAncestors, from.offset, {from.name, kDeepest});
-      above = kNone;
-      depth = 0;
-    }
     from.scene_node = add_scene_node(from.name, above, {context_.file, from.offset, from.length});
-    from.depth = depth++;
     above = from.scene_node;
     Node& node = part_.nodes.back();
     node.local = from.local;

@@ -50,8 +50,6 @@ inline constexpr Sentence kNothingAnswers{kUnresolved, "nothing before it answer
 inline constexpr Sentence kNodeParentMissing{
     kUnresolved, "chunk node: '{}' has parent '{}', which is not in the file; it becomes a root"};
 inline constexpr Sentence kOwnAncestor{kUnresolved, "chunk node: '{}' is its own ancestor; it becomes a root"};
-inline constexpr Sentence kTooManyAncestors{kUnresolved,
-                                            "chunk node: '{}' has more than {} ancestors; it becomes a root"};
 inline constexpr Sentence kMeshMaterialMissing{kUnresolved, "mesh '{}': material '{}' is not in the file"};
 inline constexpr Sentence kPartMaterialMissing{kUnresolved, "chunk part: material '{}' is not in the file"};
 inline constexpr Sentence kWeightsWithoutSkeleton{kSkinWithoutBones,

@@ -184,9 +184,12 @@ export function surfaces(count) {
   ]);
 }
 
-/** A glTF file of `count` nodes with one triangle, each below the one before; `moved`: all by one action. */
+/**
+ * A glTF file of `count` nodes with one triangle, each below the one before; `moved`: all by one action, the last one by
+ * 1 in all, so that files of every size move as far.
+ */
 export function ladder(count, moved = false) {
-  const data = Buffer.from(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1, 0, 0).buffer);
+  const data = Buffer.from(Float32Array.of(0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 1 / count, 0, 0).buffer);
   const accessor = (byteOffset, items, type, most) => ({
     ...{ bufferView: 0, byteOffset, componentType: 5126, count: items, type },
     ...(most && { min: most.map(() => 0), max: most }),

@@ -177,6 +177,17 @@ TEST(KriBadInput, NamesThatNothingHasAreSaidAfterReading) {
   }
 }
 
+TEST(KriBadInput, AChainOfAnyLengthIsNoDefect) {
+  constexpr uint32_t kCount = 3000;
+  KriFile file;
+  file.node("0");
+  for (uint32_t i = 1; i < kCount; ++i) file.node(std::to_string(i), std::to_string(i - 1));
+  const Loaded loaded = load_kri(file.bytes());
+  EXPECT_EQ(loaded.texts(), "");
+  ASSERT_EQ(loaded.scene.nodes.size(), kCount);
+  for (uint32_t i = 1; i < kCount; ++i) ASSERT_EQ(loaded.scene.nodes[i].parent, i - 1);
+}
+
 TEST(KriBadInput, NodesOfOneNameAreSaidAndTheFirstCounts) {
   KriFile file;
   file.node("Twin");
