@@ -228,6 +228,7 @@ export interface ReportInfo {
   statistics: Statistics;
   bounds: Bounds | null;
   axes: Axes;
+  /** The roots; nested as deep as the chains of the files, which V8's JSON.stringify follows for some 2,000 levels. */
   hierarchy: HierarchyNode[];
   meshes: ReportMesh[];
   materials: ReportMaterial[];
