@@ -42,8 +42,9 @@ describe('the size that is paid for', () => {
     assert.equal(decode(bytes, 1), '1 x 1');
   });
 
-  test('of a JPEG is found behind markers without a length and bytes that belong to nothing', () => {
-    for (const between of [[], [0], [0xff], [0xff, 0x01], [0xff, 0xd8], [0xff, 0], [7, 0xff, 0xd0, 9]]) {
+  test('of a JPEG is found behind markers without a length, bytes that belong to nothing, and a comment that ends as a frame begins', () => {
+    const comment = [0xff, 0xfe, 0, 4, 0xff, 0xc0];
+    for (const between of [[], [0], [0xff], [0xff, 0x01], [0xff, 0xd8], [0xff, 0], [7, 0xff, 0xd0, 9], comment]) {
       const bytes = jpeg(between);
       assert.deepEqual(imageSize(bytes), { width: 32, height: 32 }, between.join());
       assert.equal(decode(bytes, 1024), '32 x 32', between.join());

@@ -19,7 +19,7 @@ import { Files } from './files/index';
 import { liveAddress } from './files/live';
 import { Songs } from './files/songs';
 import { Worlds } from './files/worlds';
-import type { OpenDocument } from './files/workspace';
+import type { OpenDocument } from './files/documents';
 import { FixDialog } from './fixes/dialog';
 import { offerFixes } from './fixes/refused';
 import { ProblemTools } from './fixes/tools';
@@ -85,7 +85,7 @@ class App {
     say: (text) => this.status.say(text),
     issues: (issues) => this.status.world(issues),
     frame: (frame) => this.status.worldFrame(frame),
-    failed: () => this.files.workspace.worldFailed(),
+    failed: () => this.files.workspace.showing.worldFailed(),
   });
   private readonly songs = new Songs({
     place: document.getElementById('content')!,
@@ -412,7 +412,7 @@ class App {
       const reason = event.message.replace(/^Uncaught /, '');
       if (!event.ended)
         this.showNote(event.code === 'ENGINE' ? t('The engine has failed: {reason}', { reason }) : reason);
-      else if (!this.files.workspace.engineEnded()) this.showNote(t('The engine has ended.'));
+      else if (!this.files.workspace.showing.engineEnded()) this.showNote(t('The engine has ended.'));
     });
     this.client.on('restarted', () => {
       this.contextLost = false;

@@ -25,7 +25,8 @@ import { FilesPanel } from './panel';
 import { SkinSwitch } from './skins';
 import { Tabs } from './tabs';
 import { Watch } from './watch';
-import { Workspace, type Opening, type WorkspaceHost } from './workspace';
+import type { Opening } from './documents';
+import { Workspace, type WorkspaceHost } from './workspace';
 
 export class Files {
   readonly workspace: Workspace;
@@ -173,7 +174,7 @@ export class Files {
   /** Stops whatever is on its way. */
   cancel(): void {
     this.transfer?.abort();
-    this.workspace.cancel();
+    this.workspace.showing.cancel();
   }
 
   /** Fetches and opens; what goes wrong is shown as a load error. */

@@ -4,7 +4,8 @@ import { kLiveMeta, type LiveFile, type LiveNote, type PageState } from '../../c
 import type { SourceFile } from '../../protocol/files';
 import { t } from '../language';
 import type { DiskNote } from './disknote';
-import type { Opening, Workspace } from './workspace';
+import type { Opening } from './documents';
+import type { Workspace } from './workspace';
 
 /** Without a word for so long, the connection counts as lost. */
 const kPatienceMs = 1500;

@@ -4,7 +4,8 @@ import { fill, pushTo } from '../../core/lists';
 import { h, iconButton } from '../dom';
 import { t } from '../language';
 import { kNarrow } from '../panels';
-import type { OpenDocument, Workspace } from './workspace';
+import type { OpenDocument } from './documents';
+import type { Workspace } from './workspace';
 
 /** More documents than these are a list. */
 const kMostTabs = 12;

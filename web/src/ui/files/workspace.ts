@@ -3,25 +3,13 @@
 import { folderOf } from '../../core/mount';
 import { FileKinds } from '../../core/filekinds';
 import { pushAll } from '../../core/lists';
-import { readingOptions, type ReadOptions } from '../../core/formats';
-import { withReading } from '../../core/reading';
 import { VitrineError } from '../../core/errors';
 import type { LiveNote } from '../../core/live';
-import type { Report } from '../../core/report';
-import type { WorldIssue } from '../../core/world_report';
-import { type SourceFile, sizeOf } from '../../protocol/files';
+import type { SourceFile } from '../../protocol/files';
 import type { EngineClient } from '../../viewer/client';
 import { Emitter } from '../../core/emitter';
-import {
-  loadAs,
-  rememberView,
-  restoreMotion,
-  restoreSelection,
-  restoreSettings,
-  type ViewMemory,
-} from '../../viewer/memory';
+import { rememberView } from '../../viewer/memory';
 import type { PageViewer } from '../../viewer/page';
-import type { LoadOptions, LoadResult } from '../../viewer/viewer';
 import { countOf, t } from '../language';
 import { isSongName, isUseful, isWorldName, Library } from '../library';
 import { kMostDocuments } from '../catalog/catalog';
@@ -29,63 +17,14 @@ import type { Loading } from '../loading';
 import type { LoadError } from '../loadError';
 import { baseName } from '../words';
 import { replaced, unfold, type Unfolded } from './archives';
+import { isSame, merged, type OpenDocument, type Opening } from './documents';
 import { ranked } from './ranking';
-import { wearing } from './skins';
-import { reportOf } from './worldissues';
-import type { SongResult, Songs } from './songs';
-import type { WorldResult, Worlds } from './worlds';
-import type { WorldRoom } from '../world/room';
+import { type Outcome, Showing, type ShowingHost } from './showing';
 
-export interface OpenDocument {
-  readonly id: number;
-  /** Path of its model, or of whatever came first. */
-  name: string;
-  files: readonly SourceFile[];
-  /** Addresses it came from, when it has any. */
-  sources: readonly string[];
-  /** Configurations that give it one look each. */
-  looks?: readonly SourceFile[];
-  /** Models attached to its joints. */
-  library?: Library;
-  /** Models of a game that it may stand in for. */
-  replaced?: readonly SourceFile[];
-  /** How it looked when it was put aside. */
-  memory?: ViewMemory;
-  action?: string;
-  /** Message if it could not be opened. */
-  failure?: string;
-  /** Names under which images with artists' names were given to it. */
-  dressed?: ReadonlySet<string>;
-  /** Number of the chosen skin. */
-  skin?: number;
-  /** A world, and the time it showed when it was put aside. */
-  world?: { time?: number };
-  /** The same of a song. */
-  song?: { time?: number };
-}
-
-export interface Opening {
-  sources?: readonly string[];
-  action?: string;
-  play?: boolean;
-  /** Time of a world or a song, in seconds. */
-  time?: number;
-  read?: ReadOptions;
-  /** Number of the request, from `nextTurn`. */
-  turn?: number;
-}
-
-/** Callbacks of the page about documents. */
-export interface WorkspaceHost {
+/** What the page does for documents. */
+export interface WorkspaceHost extends ShowingHost {
   /** More models than documents: shown as a library, each opened by itself. */
   library(library: Library, files: readonly SourceFile[], reading: boolean): void;
-  readonly worlds: Worlds;
-  readonly songs: Songs;
-  showSong(document: OpenDocument): void;
-  showWorld(document: OpenDocument, issues: readonly WorldIssue[]): void;
-  show(report: Report): void;
-  select(node: number): void;
-  say(text: string): void;
 }
 
 interface WorkspaceEvents {
@@ -98,39 +37,16 @@ interface WorkspaceEvents {
 /** Worlds, or songs, of one drop that become documents. */
 const kMostPlayed = 200;
 
-type Load = LoadOptions & {
-  time?: number;
-  memory?: ViewMemory | undefined;
-  quiet?: boolean;
-  /** Keeps a load error for `reason` without showing it. */
-  silent?: boolean;
-  /** Restores the view of `memory`, not as the page looks when the files are there. */
-  exact?: boolean;
-};
-/** `replaced`: another document was asked for before this one came. */
-type Outcome = LoadResult['result'] | 'replaced';
-
 export class Workspace extends Emitter<WorkspaceEvents> {
   readonly documents: OpenDocument[] = [];
-  current: OpenDocument | undefined;
-  /** The document that is being opened. */
-  coming: OpenDocument | undefined;
+  readonly showing: Showing;
   /** Archives in the order they were mounted. */
   readonly archives: string[] = [];
   private nextId = 1;
   private closing = Promise.resolve();
-  /** Loads so far, and how many of them there were when the user stopped them. */
-  private loads = 0;
-  private stopped = 0;
   /** Requests for documents so far, and the last of those whose documents have come. */
   private turns = 0;
   private turn = 0;
-  /** What Cancel ends, apart from loads of the viewer. */
-  private readonly stops = new Set<() => void>();
-  /** Message of the last load error. */
-  private reason = '';
-  /** The world or model whose engine has failed since it shows. */
-  private renewed: OpenDocument | undefined;
 
   constructor(
     private readonly client: EngineClient,
@@ -140,6 +56,21 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     private readonly host: WorkspaceHost,
   ) {
     super();
+    this.showing = new Showing(client, viewer, loading, loadError, host, {
+      changed: () => this.emit('changed', undefined),
+      loaded: (document) => this.emit('loaded', document),
+      keep: (document) => {
+        if (!this.documents.includes(document)) this.documents.push(document);
+      },
+    });
+  }
+
+  get current(): OpenDocument | undefined {
+    return this.showing.current;
+  }
+
+  get coming(): OpenDocument | undefined {
+    return this.showing.coming;
   }
 
   /** Addresses of what is shown, when it has any. */
@@ -245,7 +176,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   async show(document: OpenDocument): Promise<Outcome> {
     if (document === this.current && !this.coming) return 'loaded';
     const { memory, action } = document;
-    return this.load(document, document.files, { memory, ...(action !== undefined && { action }) });
+    return this.showing.load(document, document.files, { memory, ...(action !== undefined && { action }) });
   }
 
   /** The next document or the one before, around the ends. */
@@ -280,7 +211,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   /** Companions for the document that shows: its view stays. */
   async join(files: readonly SourceFile[], opening: Opening = {}): Promise<void> {
     const { current } = this;
-    if (current) await this.load(current, files, { add: true, memory: rememberView(this.viewer) });
+    if (current) await this.showing.load(current, files, { add: true, memory: rememberView(this.viewer) });
     else await this.openNew([this.document(files, opening)], opening);
   }
 
@@ -328,7 +259,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (!current || current.world) return;
     delete read.skin;
     current.skin = number;
-    await this.load(current, current.files, {
+    await this.showing.load(current, current.files, {
       memory: rememberView(this.viewer),
       quiet: true,
       read: { ...read, ...(name !== undefined && { skin: name }) },
@@ -342,7 +273,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (!current || !looks.includes(look)) return;
     const others = ({ name }: SourceFile): boolean => !looks.some((each) => each.name === name);
     current.files = [...current.files.filter(others), look];
-    await this.load(current, current.files, { memory: rememberView(this.viewer), quiet: true });
+    await this.showing.load(current, current.files, { memory: rememberView(this.viewer), quiet: true });
   }
 
   /** New companions of what is open, and new models beside it; what shows stays. */
@@ -372,7 +303,13 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     const target = current && near(current) ? current : (this.documents.find(near) ?? current);
     if (!target) return;
     if (target !== current) target.files = merged(target.files, files);
-    else await this.load(target, files, { add: true, memory: rememberView(this.viewer), quiet: true, silent: true });
+    else
+      await this.showing.load(target, files, {
+        add: true,
+        memory: rememberView(this.viewer),
+        quiet: true,
+        silent: true,
+      });
   }
 
   /** The document that shows, of other files. */
@@ -386,10 +323,10 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       [name = ''] = names;
     if (fresh.length === 0 && !fewer) return [];
     const load = fewer ? { memory } : { add: true, memory };
-    const result = await this.load(document, fewer ? files : fresh, { ...load, quiet: true, silent: true });
+    const result = await this.showing.load(document, fewer ? files : fresh, { ...load, quiet: true, silent: true });
     if (result === 'refused') {
       document.files = before;
-      return [{ file: name, kind: 'broken', message: this.reason }];
+      return [{ file: name, kind: 'broken', message: this.showing.reason }];
     }
     if (result !== 'loaded') return [];
     const { issues } = this.viewer.shown!.report;
@@ -397,7 +334,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       const first = issues.messages.find(({ severity, source }) => severity === 0 && names.includes(source));
       if (first) {
         const old = before.filter((file) => !files.includes(file));
-        await this.load(document, old, { add: true, memory, quiet: true, silent: true, exact: true });
+        await this.showing.load(document, old, { add: true, memory, quiet: true, silent: true, exact: true });
         document.files = before;
         return [{ file: first.source, kind: 'broken', message: first.message }];
       }
@@ -426,12 +363,6 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     this.host.say(text);
   }
 
-  cancel(): void {
-    this.stopped = this.loads;
-    for (const stop of this.stops) stop();
-    this.viewer.loads.cancel();
-  }
-
   async kinds(): Promise<FileKinds> {
     await this.formatsKnown();
     return new FileKinds(this.client.info?.formats ?? []);
@@ -448,22 +379,10 @@ export class Workspace extends Emitter<WorkspaceEvents> {
 
   // -- inside ---------------------------------------------------------------------------------------------------------
 
-  /** What `work` gives; undefined as soon as the user cancels. */
-  private async unlessCancelled<T extends object>(work: Promise<T>): Promise<T | undefined> {
-    let stop = (): void => undefined;
-    const stopped = new Promise<undefined>((resolve) => (stop = () => resolve(undefined)));
-    this.stops.add(stop);
-    try {
-      return await Promise.race([work, stopped]);
-    } finally {
-      this.stops.delete(stop);
-    }
-  }
-
   /** Undefined when it was cancelled. */
   private async unfold(given: readonly SourceFile[], kinds: FileKinds): Promise<Unfolded | undefined> {
     this.loading.start(baseName(given[0]?.name ?? ''));
-    const unfolded = await this.unlessCancelled(unfold(given, (name) => isUseful(kinds, name)));
+    const unfolded = await this.showing.unlessCancelled(unfold(given, (name) => isUseful(kinds, name)));
     this.loading.end();
     if (!unfolded) {
       this.host.say(t('Cancelled.'));
@@ -487,7 +406,10 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (theirs && this.waits(library)) {
       const { current } = this;
       const files = library.filesOf(model);
-      if (current && (await this.load(current, files, { add: true, memory: rememberView(this.viewer) })) === 'loaded') {
+      if (
+        current &&
+        (await this.showing.load(current, files, { add: true, memory: rememberView(this.viewer) })) === 'loaded'
+      ) {
         if (!current.files.some(({ name }) => name === current.name)) current.name = model.name;
         const rest = library.models.slice(1);
         pushAll(
@@ -532,7 +454,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   /** The order in which models of one drop are shown; none when it was cancelled. */
   private async inOrder(fresh: OpenDocument[]): Promise<OpenDocument[]> {
     this.loading.start(baseName(fresh[0]!.name));
-    const order = await this.unlessCancelled(ranked(this.viewer, fresh));
+    const order = await this.showing.unlessCancelled(ranked(this.viewer, fresh));
     if (!order) {
       this.loading.end();
       this.host.say(t('Cancelled.'));
@@ -593,7 +515,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     let result: Outcome | undefined;
     for (const [i, document] of fresh.entries()) {
       const again = document === this.current ? rememberView(this.viewer) : document.memory;
-      result = await this.load(document, document.files, {
+      result = await this.showing.load(document, document.files, {
         memory: again,
         ...(action !== undefined && { action }),
         ...(play !== undefined && { play }),
@@ -611,196 +533,6 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     this.emit('changed', undefined);
   }
 
-  private async load(
-    document: OpenDocument,
-    files: readonly SourceFile[],
-    { memory, quiet, silent, exact, ...options }: Load,
-  ): Promise<Outcome> {
-    const { viewer, current } = this;
-    if (!quiet || silent) this.loadError.close();
-    this.loading.start(baseName(options.add ? (files[0]?.name ?? '') : document.name));
-    this.coming = document;
-    const request = ++this.loads;
-    if (document.world || document.song) return this.loadPlayed(document, files, options, request, silent === true);
-    // The shown document stays while its files are read.
-    const seen = (): ViewMemory | undefined =>
-      document === current && !exact ? (viewer.loads.left ?? memory) : memory;
-    const end = memory && viewer.on('loaded', () => restoreMotion(viewer, seen()!));
-    const asBefore = memory ? loadAs(memory) : {};
-    const all = options.add ? merged(document.files, files) : files;
-    const result = await viewer.load([...wearing(document.skin ?? 0, files, all)], {
-      play: !viewer.camera.still,
-      ...asBefore,
-      ...options,
-    });
-    end?.();
-    if (this.coming === document) this.coming = undefined;
-    if (request === this.loads) this.loading.end();
-    if (result.result === 'loaded') {
-      document.files = all;
-      delete document.failure;
-      if (current && current !== document && !this.putAside(current) && viewer.loads.left)
-        current.memory = viewer.loads.left;
-      if (current !== document) this.renewed = undefined;
-      delete document.memory;
-      this.current = document;
-      this.host.worlds.show(false);
-      this.host.songs.show(false);
-      this.host.show(result.report);
-      if (memory) {
-        if (options.add) restoreSelection(viewer, seen()!);
-        else restoreSettings(viewer, seen()!);
-        this.host.select(viewer.settings.selectedNode);
-      }
-      this.emit('changed', undefined);
-      this.emit('loaded', document);
-    } else if (result.result === 'refused') {
-      if (!options.add && document !== current) document.failure = result.message;
-      this.reason = result.message;
-      if (!silent && (!quiet || !this.loadErrorShows)) this.showLoadError(document, files, result, options);
-      this.emit('changed', undefined);
-    } else {
-      this.emit('changed', undefined);
-      if (request > this.stopped && request !== this.loads) return 'replaced';
-      this.host.say(t('Cancelled.'));
-    }
-    return result.result;
-  }
-
-  /** The same for a world or a song: the document before stays until it is drawn. Songs sound only on request. */
-  private async loadPlayed(
-    document: OpenDocument,
-    files: readonly SourceFile[],
-    { add, play, time }: LoadOptions & { time?: number },
-    request: number,
-    silent: boolean,
-  ): Promise<Outcome> {
-    const { current, viewer } = this,
-      { worlds, songs } = this.host,
-      { name, world, song } = document,
-      all = add ? merged(document.files, files) : files,
-      [source] = document.sources;
-    // Another song takes the player of the one that is shown.
-    const aside = song && current !== document && current?.song ? this.putAside(current) : false;
-    const opening: Promise<WorldResult | SongResult> = world
-      ? worlds.open(name, all, {
-          play: current === document && worlds.room ? worlds.room.playing : (play ?? !viewer.camera.still),
-          time: (current === document ? worlds.room?.time : undefined) ?? world.time ?? time,
-          base: source === undefined ? undefined : new URL(source, location.href).href,
-        })
-      : songs.open(name, all, { play: false, time: current === document ? songs.room?.time : (song?.time ?? time) });
-    const result = await this.unlessCancelled(opening);
-    if (this.coming === document) this.coming = undefined;
-    if (request === this.loads) this.loading.end();
-    if (!result) return this.giveUp(document);
-    if (request !== this.loads) {
-      // It is not what was asked for last.
-      if (world && !this.current?.world) worlds.show(false);
-      if (song && !this.current?.song) songs.show(false);
-      return 'replaced';
-    }
-    if (result.opened) {
-      document.files = all;
-      delete document.failure;
-      if (current && current !== document && !aside && !this.putAside(current)) current.memory = rememberView(viewer);
-      if (current !== document) this.renewed = undefined;
-      this.current = document;
-      viewer.change({ set: 'playing', playing: false });
-      songs.show(song !== undefined);
-      worlds.show(world !== undefined);
-      if ('issues' in result) this.host.showWorld(document, result.issues);
-      else this.host.showSong(document);
-    } else {
-      const { code, message } = result;
-      if (!add && document !== current) document.failure = message;
-      this.reason = message;
-      const report = 'issues' in result ? reportOf(name, result.issues) : result.report;
-      if (!silent) this.loadError.show([name], code, message, report, undefined, []);
-    }
-    this.emit('changed', undefined);
-    return result.opened ? 'loaded' : 'refused';
-  }
-
-  /** A world or a song that was cancelled. */
-  private giveUp({ world }: OpenDocument): Outcome {
-    const { worlds, songs } = this.host,
-      { current } = this,
-      { room } = worlds;
-    this.host.say(t('Cancelled.'));
-    this.emit('changed', undefined);
-    if (!world) songs.drop();
-    else if (room && current?.world) this.renewWorld(current, room);
-    else worlds.drop();
-    return 'cancelled';
-  }
-
-  /** The world that shows comes back in another room, once; failing again, it stays as it was drawn last. */
-  worldFailed(): void {
-    // First, what was being opened is refused.
-    setTimeout(() => {
-      const { current } = this,
-        { room } = this.host.worlds;
-      if (!current?.world || current === this.renewed || !room?.isBroken || this.coming) return;
-      this.renewed = current;
-      this.renewWorld(current, room);
-    });
-  }
-
-  /** Another engine, in which the model that shows comes back once; false if it does not. */
-  engineEnded(): boolean {
-    const { current, viewer } = this,
-      fails = current !== undefined && current === this.renewed;
-    // Without a clock it is not read again.
-    if (fails) viewer.playback = undefined;
-    else if (!current?.world) this.renewed = current;
-    this.client.restart();
-    return !fails;
-  }
-
-  private renewWorld(current: OpenDocument, { link, playing }: WorldRoom): void {
-    const { worlds } = this.host;
-    this.putAside(current);
-    worlds.drop();
-    void this.load(current, current.files, { quiet: true, play: playing }).then(
-      (result) => result === 'loaded' && worlds.room?.restore(link),
-    );
-  }
-
-  /** Keeps a world or a song that shows; false for a model. */
-  private putAside(document: OpenDocument): boolean {
-    const { worlds, songs } = this.host;
-    if (document.world) document.world.time = worlds.room?.time ?? 0;
-    else if (document.song) document.song.time = songs.room?.time ?? 0;
-    else return false;
-    return true;
-  }
-
-  private get loadErrorShows(): boolean {
-    return !this.loadError.element.hidden;
-  }
-
-  private showLoadError(
-    document: OpenDocument,
-    files: readonly SourceFile[],
-    { code, message, report }: LoadResult & { result: 'refused' },
-    options: LoadOptions,
-  ): void {
-    const option = readingOptions.find(({ accepts }) => accepts === code);
-    const names = files.map(({ name }) => name).slice(0, 8);
-    const anyway = (): void => {
-      if (!this.documents.includes(document)) this.documents.push(document);
-      void this.load(document, files, { ...options, read: withReading({}, option!, true) });
-    };
-    this.loadError.show(
-      names,
-      code,
-      message,
-      report,
-      option ? { text: t('Open anyway'), apply: anyway } : undefined,
-      files,
-    );
-  }
-
   private async formatsKnown(): Promise<void> {
     if (this.client.info) return;
     await new Promise<void>((resolve) => {
@@ -811,20 +543,4 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       });
     });
   }
-}
-
-/** New files take the place of older ones with the same name. */
-function merged(old: readonly SourceFile[], fresh: readonly SourceFile[]): SourceFile[] {
-  const names = new Set(fresh.map(({ name }) => name));
-  return [...old.filter(({ name }) => !names.has(name)), ...fresh];
-}
-
-/** The same file once more, as far as its size and time show. */
-function isSame(a: SourceFile | undefined, b: SourceFile): boolean {
-  if (a?.name !== b.name || sizeOf(a.data) !== sizeOf(b.data)) return false;
-  const time = ({ data }: SourceFile): number => {
-    const file = 'archive' in data ? data.archive : data;
-    return file instanceof File ? file.lastModified : -1;
-  };
-  return time(a) >= 0 && time(a) === time(b);
 }
