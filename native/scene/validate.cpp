@@ -270,27 +270,34 @@ Status validate(const Scene& scene, std::vector<MeshReach>& reaches) {
   for (size_t i = 0; i < scene.materials.size(); ++i) {
     const Material& material = scene.materials[i];
     if (!is_finite(material.diffuse) || !is_finite(material.specular) || !is_finite(material.emissive) ||
-        !is_finite(material.hardness)) {
+        !is_finite(material.hardness) || !is_finite(material.alpha_cutoff)) {
       return bad(says::kOddNumber, {"materials[{}]", {i}});
     }
     for (const TextureSlot& slot : material.slots) {
       if (!optional_index(slot.texture, scene.textures.size())) return bad(says::kNoTexture, {"materials[{}]", {i}});
+      if (!is_finite(slot.uv_offset) || !is_finite(slot.uv_scale) || !is_finite(slot.factor))
+        return bad(says::kOddNumber, {"materials[{}]", {i}});
     }
   }
   for (size_t i = 0; i < scene.cameras.size(); ++i) {
     const Camera& camera = scene.cameras[i];
-    if (!is_finite(camera.fov_rad) || !is_finite(camera.ortho_scale) || !is_finite(camera.look) ||
-        !is_finite(camera.up))
+    if (!is_finite(camera.fov_rad) || !is_finite(camera.ortho_scale) || !is_finite(camera.near_plane) ||
+        !is_finite(camera.far_plane) || !is_finite(camera.look) || !is_finite(camera.up))
       return bad(says::kOddNumber, {"cameras[{}]", {i}});
   }
   for (size_t i = 0; i < scene.lights.size(); ++i) {
     const Light& light = scene.lights[i];
-    if (!is_finite(light.color) || !is_finite(light.energy) || !is_finite(light.attenuation))
+    if (!is_finite(light.color) || !is_finite(light.energy) || !is_finite(light.attenuation) ||
+        !is_finite(glm::vec4(light.near_plane, light.far_plane, light.spot_angle_rad, light.spot_blend)))
       return bad(says::kOddNumber, {"lights[{}]", {i}});
   }
   for (size_t i = 0; i < scene.emitters.size(); ++i) {
-    if (!optional_index(scene.emitters[i].material, scene.materials.size()))
-      return bad(says::kNoMaterial, {"emitters[{}]", {i}});
+    const Emitter& emitter = scene.emitters[i];
+    if (!optional_index(emitter.material, scene.materials.size())) return bad(says::kNoMaterial, {"emitters[{}]", {i}});
+    if (!is_finite(glm::vec4(emitter.life_start_s, emitter.life_end_s, emitter.lifetime_s, emitter.life_random)) ||
+        !is_finite(glm::vec4(emitter.size, emitter.size_random, emitter.velocity_normal, emitter.velocity_random)) ||
+        !is_finite(emitter.velocity))
+      return bad(says::kOddNumber, {"emitters[{}]", {i}});
   }
   for (size_t i = 0; i < scene.textures.size(); ++i) {
     if (!optional_index(scene.textures[i].file, scene.files.size())) return bad(says::kNoFile, {"textures[{}]", {i}});

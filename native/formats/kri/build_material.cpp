@@ -13,8 +13,6 @@ glm::vec3 color_of(const Record& fields, const char* name) {
   return glm::vec3(bytes[0], bytes[1], bytes[2]) / 255.0f;
 }
 
-float finite_or(float value, float fallback) { return std::isfinite(value) ? value : fallback; }
-
 TextureRole role_of(std::string_view target) {
   struct Row {
     std::string_view target;

@@ -155,9 +155,9 @@ Status Builder::add_emitter(const Frame& frame, const Decoded& decoded) {
   emitter.name = fields.text("name");
   emitter.count = static_cast<uint32_t>(fields.number("amount"));
   if (decoded.is("A") || decoded.is("B")) {  // everything in one chunk
-    emitter.velocity_normal = fields.f32("velocity", 1);
-    emitter.velocity_random = fields.f32("velocity", 5);
-    emitter.life_random = fields.f32("randomLife");
+    emitter.velocity_normal = finite_or(fields.f32("velocity", 1), emitter.velocity_normal);
+    emitter.velocity_random = finite_or(fields.f32("velocity", 5), emitter.velocity_random);
+    emitter.life_random = finite_or(fields.f32("randomLife"), emitter.life_random);
   }
   return add_emitter_part(frame, decoded);
 }
@@ -166,23 +166,21 @@ Status Builder::add_emitter_part(const Frame& frame, const Decoded& decoded) {
   const Record& fields = decoded.fields;
   Emitter& emitter = part_.emitters.back();
   if (fields.has("life")) {
-    const double* life = fields.numbers("life");
-    emitter.life_start_s = static_cast<float>(life[0]);
-    emitter.life_end_s = static_cast<float>(life[1]);
-    emitter.lifetime_s = static_cast<float>(life[2]);
+    emitter.life_start_s = finite_or(fields.f32("life", 0), 0);
+    emitter.life_end_s = finite_or(fields.f32("life", 1), 0);
+    emitter.lifetime_s = finite_or(fields.f32("life", 2), 0);
   }
-  if (frame.is("p_life")) emitter.life_random = fields.f32("random");
+  if (frame.is("p_life")) emitter.life_random = finite_or(fields.f32("random"), emitter.life_random);
   if (fields.has("aligned")) {
-    const double* aligned = fields.numbers("aligned");
-    emitter.velocity = {aligned[0], aligned[1], aligned[2]};
+    for (int i = 0; i < 3; ++i) emitter.velocity[i] = finite_or(fields.f32("aligned", static_cast<size_t>(i)), 0);
   }
   if (frame.is("p_vel")) {
-    emitter.velocity_normal = fields.f32("normal");
-    emitter.velocity_random = fields.f32("random");
+    emitter.velocity_normal = finite_or(fields.f32("normal"), emitter.velocity_normal);
+    emitter.velocity_random = finite_or(fields.f32("random"), emitter.velocity_random);
   }
   if (fields.has("randomSize")) {
-    emitter.size = fields.f32("size");
-    emitter.size_random = fields.f32("randomSize");
+    emitter.size = finite_or(fields.f32("size"), emitter.size);
+    emitter.size_random = finite_or(fields.f32("randomSize"), emitter.size_random);
   }
   add_properties(frame, std::string(frame.name), fields, emitter.properties);
   return ok_status();

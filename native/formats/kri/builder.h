@@ -14,6 +14,8 @@
 
 namespace vitrine::kri {
 
+inline float finite_or(float value, float fallback) { return std::isfinite(value) ? value : fallback; }
+
 struct RawNode {
   std::string_view name, parent;
   Transform local;

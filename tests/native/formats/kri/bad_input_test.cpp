@@ -177,6 +177,20 @@ TEST(KriBadInput, NamesThatNothingHasAreSaidAfterReading) {
   }
 }
 
+TEST(KriBadInput, NumbersOfParticlesThatAreNoneAreLeftOut) {
+  for (size_t odd = 0; odd < 20; ++odd) {
+    Writer part = Writer().text("P").text("M").u32(5).u8(0);
+    for (size_t i = 0; i < 20; ++i) part.f32({i == odd ? kNan : 1});
+    KriFile file;
+    file.node("Box").triangle().chunk("part", part);
+    const Loaded loaded = load_kri(file.bytes());
+    ASSERT_TRUE(loaded.status.ok()) << odd;
+    EXPECT_TRUE(loaded.has(kri::kChunkValue, file.last())) << odd << loaded.texts();
+    EXPECT_EQ(loaded.scene.emitters.size(), 1u) << odd;
+    EXPECT_TRUE(validate(loaded.scene).ok()) << odd;
+  }
+}
+
 TEST(KriBadInput, AChainOfAnyLengthIsNoDefect) {
   constexpr uint32_t kCount = 3000;
   KriFile file;
