@@ -1,5 +1,6 @@
 #include "music/midi.h"
 
+#include <bitset>
 #include <initializer_list>
 #include <string>
 
@@ -12,7 +13,9 @@ namespace {
 constexpr uint32_t kMostDivision = 0x7FFF;      // 15 bits of ticks per quarter
 constexpr uint64_t kLongestDelta = 0x0FFFFFFF;  // four bytes of seven bits
 constexpr uint32_t kLongestQuarter = 0xFFFFFF;  // 24 bits of microseconds
-constexpr uint64_t kEventBytes = 64;            // of memory per event, a program with its name
+constexpr uint64_t kEventBytes = 64;            // of memory per event, a program with its name, a note with its end
+constexpr uint32_t kUsualRelease = 64;          // velocity of a note off that nobody measured
+constexpr size_t kDrums = 9;                    // channel that General MIDI keeps for drums
 
 struct Counts {
   uint64_t keys = 0, velocities = 0, values = 0, tempos = 0, gaps = 0, signatures = 0;
@@ -21,6 +24,7 @@ struct Counts {
 
 class Track {
  public:
+  Track() = default;
   Track(uint32_t division, Counts& counts) : division_(division), counts_(&counts) {}
 
   /// The distance to the event that follows.
@@ -37,6 +41,11 @@ class Track {
     put({0xFF, type});
     variable(data.size());
     out_.raw(data);
+  }
+  /// At the beginning.
+  void name(std::string_view text) {
+    to(0);
+    meta(0x03, text);
   }
   /// The chunk of the track.
   void end(ByteWriter& file) {
@@ -60,54 +69,112 @@ class Track {
     out_.u8(static_cast<uint32_t>(value & 0x7F));
   }
 
-  uint32_t division_;
-  Counts* counts_;
+  uint32_t division_ = 1;
+  Counts* counts_ = nullptr;
   ByteWriter out_{true};
   uint64_t last_ = 0;
 };
 
-/// Writes each channel's events into its track.
-struct ChannelWriter {
-  const v2m::EventStepper& stepper;
-  Counts& counts;
-  std::vector<Track> tracks;
-  std::array<std::array<uint8_t, 7>, 16> values{};
+/// Channel of the song -> channel of the file. A channel of the song that is General MIDI's drums goes to the first one
+/// without notes.
+std::array<uint8_t, 16> channels_of(const v2m::Song& song) {
+  std::array<uint8_t, 16> channels{};
+  for (size_t i = 0; i < channels.size(); ++i) channels[i] = static_cast<uint8_t>(i);
+  for (size_t i = channels.size(); i-- > 0;) {
+    if (i != kDrums && song.channels[i].notes.empty()) channels[kDrums] = static_cast<uint8_t>(i);
+  }
+  return channels;
+}
+
+/// Writes each channel's events into its track. Every note ends: MIDI holds a key until it is told, and its readers
+/// pair ends with beginnings.
+class ChannelWriter {
+ public:
+  ChannelWriter(const v2m::Song& song, const v2m::EventStepper& stepper, Counts& counts)
+      : stepper_(stepper), counts_(counts) {
+    const std::array<uint8_t, 16> to = channels_of(song);
+    for (size_t i = 0; i < lanes_.size(); ++i) {
+      lanes_.at(i) = {Track(song.division, counts), to.at(i)};
+      lanes_.at(i).track.name("V2 channel " + std::to_string(i));
+    }
+  }
 
   void program_change(int channel, uint8_t program) {
-    Track& track = at(channel);
-    track.meta(0x08, "V2 program " + std::to_string(program));
-    put(channel, {status(0xC0, channel), program & 127u});
+    Lane& lane = at(channel);
+    program &= 127;
+    // The original frees the voices of a channel whose program becomes another.
+    if (program != lane.program) end_notes(lane, stepper_.tick());
+    lane.program = program;
+    if (!lane.named[program]) {
+      lane.named.set(program);
+      lane.track.to(stepper_.tick());
+      lane.track.meta(0x08, "V2 program " + std::to_string(program));
+    }
+    put(lane, 0xC0, {program});
     // The original puts controllers 1 to 6 back with every program; MIDI needs messages for that.
-    auto& now = values[static_cast<size_t>(channel)];
     for (uint32_t i = 0; i < 6; ++i) {
-      if (now[i] != 0) put(channel, {status(0xB0, channel), i + 1, 0});
-      now[i] = 0;
+      if (lane.values.at(i) != 0) put(lane, 0xB0, {i + 1, 0});
+      lane.values.at(i) = 0;
     }
   }
   void controller(int channel, int number, uint8_t value) {
-    values[static_cast<size_t>(channel)][static_cast<size_t>(number - 1)] = value;
-    put(channel, {status(0xB0, channel), static_cast<uint32_t>(number), held(value, counts.values)});
+    Lane& lane = at(channel);
+    lane.values.at(static_cast<size_t>(number - 1)) = value;
+    put(lane, 0xB0, {static_cast<uint32_t>(number), held(value, counts_.values)});
   }
   void note(int channel, uint8_t note, uint8_t velocity, uint32_t) {
     if (note > 127) {
-      ++counts.keys;
+      ++counts_.keys;
       return;
     }
-    put(channel, {status(0x90, channel), note, held(velocity, counts.velocities)});
+    Lane& lane = at(channel);
+    // A key has one string in MIDI.
+    if (velocity != 0 && lane.sounding[note]) end_note(lane, note, stepper_.tick());
+    lane.sounding[note] = velocity != 0;
+    put(lane, 0x90, {note, held(velocity, counts_.velocities)});
+  }
+  /// The chunk of a channel's track; what still sounds ends with the song.
+  void end(size_t channel, uint64_t last_tick, ByteWriter& file) {
+    Lane& lane = lanes_.at(channel);
+    end_notes(lane, last_tick);
+    lane.track.end(file);
   }
 
  private:
-  static uint32_t status(uint32_t kind, int channel) { return kind | static_cast<uint32_t>(channel); }
+  struct Lane {
+    Track track;
+    uint32_t channel = 0;  // of the file
+    uint8_t program = 0;   // that of a channel before its first change
+    std::bitset<128> sounding, named;
+    std::array<uint8_t, 7> values{};
+  };
+
   static uint32_t held(uint8_t value, uint64_t& above) {
     if (value > 127) ++above;
     return std::min<uint32_t>(value, 127);
   }
-  Track& at(int channel) {
-    Track& track = tracks[static_cast<size_t>(channel)];
-    track.to(stepper.tick());
-    return track;
+  Lane& at(int channel) { return lanes_.at(static_cast<size_t>(channel)); }
+  void put(Lane& lane, uint32_t kind, std::initializer_list<uint32_t> data) {
+    lane.track.to(stepper_.tick());
+    lane.track.put({kind | lane.channel});
+    lane.track.put(data);
   }
-  void put(int channel, std::initializer_list<uint32_t> bytes) { at(channel).put(bytes); }
+  /// As note off, which rows of the song never are: theirs is velocity 0.
+  static void end_note(Lane& lane, uint32_t note, uint64_t tick) {
+    lane.track.to(tick);
+    lane.track.put({0x80 | lane.channel, note, kUsualRelease});
+  }
+  static void end_notes(Lane& lane, uint64_t tick) {
+    if (lane.sounding.none()) return;
+    for (uint32_t note = 0; note < 128; ++note) {
+      if (lane.sounding[note]) end_note(lane, note, tick);
+    }
+    lane.sounding.reset();
+  }
+
+  const v2m::EventStepper& stepper_;
+  Counts& counts_;
+  std::array<Lane, 16> lanes_{};
 };
 
 void put_tempo(Track& track, const v2m::Tempo& row, Counts& counts) {
@@ -131,10 +198,13 @@ std::vector<MidiLoss> losses_of(const v2m::Song& song, const Counts& counts) {
   uint64_t bends = 0;
   for (const auto& channel : song.channels) bends += channel.bends.size();
   const bool rounded = song.division > kMostDivision;
+  const bool drums = !song.channels[kDrums].notes.empty() && channels_of(song)[kDrums] == kDrums;
   const MidiLoss all[] = {
       {"patches", song.patches.sizes.size(), 0, "sounds of programs; another synthesizer has its own"},
       {"effects", 1, 0, "reverb, delay, filters and compressor of the song"},
       {"texts", song.speech ? song.speech->texts.size() : 0, 0, "texts that channel 15 speaks"},
+      {"drums", drums ? 1u : 0u, 0,
+       "channel 9 of the song, which is the drums of General MIDI: no other channel is free"},
       {"bends", bends, 0, "pitch bends, which the original synthesizer ignores"},
       {"keys", counts.keys, 0, "note events on keys above 127, left out"},
       {"velocities", counts.velocities, 0, "velocities above 127, held at it"},
@@ -166,10 +236,15 @@ Result<MidiFile> to_midi(const v2m::Song& song, Budget& budget) {
   VITRINE_CHECK(budget.charge(events_of(song), kEventBytes, 0));
   Counts counts;
   Track tempo(song.division, counts);
+  tempo.name("Tempo");
   for (const v2m::Tempo& row : song.tempo) put_tempo(tempo, row, counts);
   v2m::EventStepper stepper(song);
-  ChannelWriter channels{stepper, counts, std::vector<Track>(song.channels.size(), Track(song.division, counts)), {}};
-  while (!stepper.done()) stepper.step(channels);
+  ChannelWriter channels(song, stepper, counts);
+  uint64_t last_tick = 0;
+  while (!stepper.done()) {
+    last_tick = stepper.tick();
+    stepper.step(channels);
+  }
 
   uint32_t tracks = 1;
   for (const auto& channel : song.channels) tracks += channel.notes.empty() ? 0 : 1;
@@ -181,7 +256,7 @@ Result<MidiFile> to_midi(const v2m::Song& song, Budget& budget) {
   file.u16(std::min(song.division, kMostDivision));
   tempo.end(file);
   for (size_t i = 0; i < song.channels.size(); ++i) {
-    if (!song.channels[i].notes.empty()) channels.tracks[i].end(file);
+    if (!song.channels[i].notes.empty()) channels.end(i, last_tick, file);
   }
   return MidiFile{file.take(), losses_of(song, counts)};
 }

@@ -17,8 +17,10 @@ struct MidiFile {
   std::vector<MidiLoss> losses;
 };
 
-/// Ticks, tempo, programs (named "V2 program N"), notes and controllers 1 to 7. LIMIT_MEMORY where the song has more
-/// events than `budget` pays for.
+/// Ticks, tempo, programs (named "V2 program N"), notes and controllers 1 to 7, in tracks "V2 channel N". Every note
+/// ends: at its note off, where its key is struck again, where another program frees its voice, or with the song.
+/// Channel 9 takes the number of a channel without notes. LIMIT_MEMORY where the song has more events than `budget`
+/// pays for.
 Result<MidiFile> to_midi(const v2m::Song& song, Budget& budget);
 
 }  // namespace vitrine::music

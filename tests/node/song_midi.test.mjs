@@ -1,13 +1,15 @@
 // Songs as MIDI files: read back by the specification, event for event, and the loss report of what MIDI cannot hold.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { createVitrine } from '../../dist/node/index.js';
-import { readMidi } from './support/midi.mjs';
+import { which } from '../../web/build/run.mjs';
+import { notesOf, readMidi } from './support/midi.mjs';
 import { effects, song } from './support/sound.mjs';
 import { shared, vitrine as run, without } from './support/vitrine.mjs';
 
@@ -72,6 +74,8 @@ test('every event of a song is in its file, on its tick', () => {
     track.filter(({ status }) => status >> 4 === kind).map(({ tick, data }) => [tick, ...data]);
   assert.deepEqual(of(first, 9), rows.channels[0].notes);
   assert.deepEqual(of(first, 0xc), rows.channels[0].programs);
+  // No row of the song ends the key that still sounds.
+  assert.deepEqual(of(first, 8), []);
   // The program at 192 puts controller 1 back, but not the volume.
   assert.deepEqual(of(first, 0xb), [
     [10, 1, 55],
@@ -86,6 +90,7 @@ test('every event of a song is in its file, on its tick', () => {
     ],
   );
   assert.deepEqual(of(second, 9), rows.channels[2].notes);
+  assert.deepEqual(of(second, 8), [[70000, 36, 64]], 'a note that nothing ends lasts as long as the song');
   assert.ok(second.every(({ status }) => status === 0xff || (status & 15) === 2));
 });
 
@@ -130,7 +135,101 @@ test('the loss report counts what MIDI cannot hold', () => {
     odd.file.tracks[1].filter(({ status }) => status >> 4 === 9),
     [{ tick: 32767, status: 0x90, data: [60, 127] }],
   );
-  assert.deepEqual(odd.file.tracks[0][0].data, [255, 255, 255]);
+  assert.deepEqual(odd.file.tracks[0].find(({ meta }) => meta === 0x51).data, [255, 255, 255]);
+});
+
+test('every note ends: at its note off, when its key is struck again, or with the song', () => {
+  const { file } = midiOf(
+    song({
+      channels: [
+        {
+          notes: [
+            [0, 60, 100],
+            [10, 60, 90],
+            [20, 60, 0],
+            [30, 60, 0],
+            [40, 62, 80],
+          ],
+        },
+        {
+          notes: [
+            [0, 40, 1],
+            [0, 40, 2],
+            [500, 41, 0],
+          ],
+        },
+      ],
+    }),
+  );
+  assert.deepEqual(
+    file.tracks.slice(1).map((track) => notesOf(track).map(({ key, on, off }) => [key, on, off])),
+    [
+      [
+        [60, 0, 10],
+        [60, 10, 20],
+        [62, 40, 500],
+      ],
+      [
+        [40, 0, 0],
+        [40, 0, 500],
+      ],
+    ],
+  );
+});
+
+test('a note ends where another program frees its voice, and goes on where the program is the same', () => {
+  const { file } = midiOf(
+    song({
+      channels: [
+        {
+          notes: [
+            [0, 60, 100],
+            [50, 62, 100],
+            [100, 60, 0],
+            [100, 62, 0],
+            [100, 64, 100],
+          ],
+          programs: [
+            [0, 1],
+            [60, 1],
+            [80, 0],
+            [100, 1],
+            [100, 0],
+          ],
+        },
+      ],
+    }),
+  );
+  assert.deepEqual(notesOf(file.tracks[1]), [
+    { key: 60, on: 0, off: 80, program: 1, programAtEnd: 1 },
+    { key: 62, on: 50, off: 80, program: 1, programAtEnd: 1 },
+    { key: 64, on: 100, off: 100, program: 1, programAtEnd: 1 },
+  ]);
+});
+
+test('no channel of a song is the drums of General MIDI, where one is free', () => {
+  const note = { notes: [[0, 60, 100], [9, 60, 0]] }; // prettier-ignore
+  const channels = (...used) => Array.from({ length: 16 }, (_, i) => (used.includes(i) ? note : {}));
+  const statuses = ({ file }) =>
+    file.tracks.slice(1).map((track) => [...new Set(track.map(({ status }) => status).filter((s) => s < 0xf0))].join());
+  const moved = midiOf(song({ channels: channels(0, 9, 10) }));
+  assert.deepEqual(statuses(moved), ['144', '145', '154']);
+  assert.equal(lossOf(moved.report, 'drums'), undefined);
+  const full = midiOf(song({ channels: channels(...Array(16).keys()) }));
+  assert.deepEqual(statuses(full)[9], '153');
+  assert.deepEqual(
+    [lossOf(full.report, 'drums')?.count, lossOf(full.report, 'drums')?.message],
+    [1, 'channel 9 of the song, which is the drums of General MIDI: no other channel is free'],
+  );
+});
+
+test('tracks have names, and a program is named where a track first uses it', () => {
+  const programs = [0, 1, 1, 0, 1].map((program, i) => [i * 10, program]);
+  const { file } = midiOf(song({ channels: [{ notes: [[0, 60, 100]], programs }, {}, { notes: [[0, 60, 100]] }] }));
+  const texts = (type) =>
+    file.tracks.map((track) => track.filter(({ meta }) => meta === type).map(({ tick, data }) => [tick, text(data)]));
+  assert.deepEqual(texts(3), [[[0, 'Tempo']], [[0, 'V2 channel 0']], [[0, 'V2 channel 2']]]);
+  assert.deepEqual(texts(8), [[], [[0, 'V2 program 0'], [10, 'V2 program 1']], []]); // prettier-ignore
 });
 
 test('vitrine convert writes it, also from an effect file, with its report', () => {
@@ -145,6 +244,13 @@ test('vitrine convert writes it, also from an effect file, with its report', () 
   assert.equal(run(['convert', from, '-o', from.replace('.vfx', '.glb')]).status, 1);
 });
 
+/** The public songs, and the one inside of the public effect file: [name, bytes]. */
+function publicSongs() {
+  return ['corpus/v2m', 'corpus/vfx'].flatMap((folder) =>
+    readdirSync(join(shared, folder)).map((name) => [name, readFileSync(join(shared, folder, name))]),
+  );
+}
+
 test('public songs have the notes of their tables', { skip: without }, () => {
   const songs = join(shared, 'corpus/v2m');
   const tables = JSON.parse(readFileSync(join(shared, 'reference/v2m_tables.json'), 'utf8')).files;
@@ -153,8 +259,12 @@ test('public songs have the notes of their tables', { skip: without }, () => {
     const wanted = tables[name];
     assert.equal(file.division, Math.min(32767, wanted.division));
     assert.equal(file.tracks.length, 1 + wanted.channelCount, name);
+    const used = wanted.channels.map(({ channel }) => channel);
+    const free = Array.from({ length: 16 }, (_, i) => i).find((i) => i !== 9 && !used.includes(i));
     for (const [i, { channel, events, noteOns, programs, lastTick }] of wanted.channels.entries()) {
-      const notes = file.tracks[i + 1].filter(({ status }) => status === 0x90 + channel);
+      const to = channel === 9 ? free : channel;
+      // Rows of the song have the status of note on; what ends the others has that of note off.
+      const notes = file.tracks[i + 1].filter(({ status }) => status === 0x90 + to);
       assert.equal(notes.length, events, name);
       assert.equal(notes.filter(({ data }) => data[1] > 0).length, noteOns, name);
       assert.equal(notes.at(-1).tick, lastTick);
@@ -163,5 +273,42 @@ test('public songs have the notes of their tables', { skip: without }, () => {
         programs.map(({ tick, program }) => [tick, program]),
       );
     }
+  }
+});
+
+test('each note of the public songs ends, under the program that it began with', { skip: without }, () => {
+  let count = 0;
+  for (const [name, bytes] of publicSongs()) {
+    const { file } = midiOf(bytes);
+    const last = Math.max(...file.tracks.flat().map(({ tick }) => tick));
+    for (const track of file.tracks.slice(1))
+      for (const { on, off, program, programAtEnd } of notesOf(track)) {
+        count += 1;
+        assert.ok(off >= on && off <= last, `${name}: a note from ${on} to ${off}`);
+        assert.equal(programAtEnd, program, `${name}: a note from ${on} to ${off}`);
+      }
+  }
+  assert.equal(count, 20159);
+});
+
+const noMidicsv = which('midicsv') === null && 'no midicsv';
+test('midicsv finds an end for each note', { skip: without || noMidicsv }, () => {
+  for (const [name, bytes] of publicSongs()) {
+    const path = join(folder, `${name}.mid`);
+    const opened = vitrine.song({ name: 'a.v2m', bytes });
+    writeFileSync(path, opened.midi().bytes);
+    opened.dispose();
+    const { status, stdout, stderr } = spawnSync('midicsv', [path], { encoding: 'utf8', maxBuffer: 1 << 28 });
+    assert.equal(`${stderr}${status}`, '0', name);
+    const sounding = new Set();
+    for (const line of stdout.split('\n')) {
+      const [track, , kind, channel, key, velocity] = line.split(', ');
+      const note = `${track} ${channel} ${key}`;
+      if (kind === 'Note_on_c' && velocity !== '0') {
+        assert.ok(!sounding.has(note), `${name}: ${line}: sounds already`);
+        sounding.add(note);
+      } else if (kind === 'Note_off_c' || kind === 'Note_on_c') sounding.delete(note);
+    }
+    assert.deepEqual([...sounding], [], name);
   }
 });

@@ -43,3 +43,27 @@ export function readMidi(bytes) {
   if (at !== bytes.length) throw new Error('bytes follow the tracks');
   return { format, division, tracks };
 }
+
+/**
+ * Notes of a track as a sequencer pairs them, in the order in which they begin: [{ key, on, off, program, programAtEnd }]. A
+ * note that nothing ends has no `off`; the program is -1 before the first change.
+ */
+export function notesOf(track) {
+  const notes = [],
+    sounding = new Map();
+  let program = -1;
+  for (const { tick, status, data } of track) {
+    const [key, velocity] = data,
+      kind = status >> 4;
+    if (kind === 0xc) program = key;
+    else if (kind === 9 && velocity > 0) {
+      const note = { key, on: tick, off: undefined, program, programAtEnd: undefined };
+      notes.push(note);
+      sounding.set(key, [...(sounding.get(key) ?? []), note]);
+    } else if (kind === 9 || kind === 8) {
+      const ended = sounding.get(key)?.shift();
+      if (ended) Object.assign(ended, { off: tick, programAtEnd: program });
+    }
+  }
+  return notes;
+}
