@@ -1,7 +1,7 @@
 // Songs as they sound: the same bits natively and in wasm and in any order of asking, WAV files of the command line.
 
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { createVitrine, encodeWav, levelsOf, Loudness, VitrineError } from '../../dist/node/index.js';
-import { filesBelow } from '../../web/build/run.mjs';
-import { loudSong } from './support/sound.mjs';
-import { data, root, vitrine as run } from './support/vitrine.mjs';
+import { filesBelow, which } from '../../web/build/run.mjs';
+import { effects, loudSong } from './support/sound.mjs';
+import { cliPath, data, root, vitrine as run } from './support/vitrine.mjs';
 
 const melody = join(root, 'tests/data/v2m/valid/melody.v2m');
 const dusk = join(root, 'public/samples/dusk/dusk.v2m');
@@ -167,6 +167,19 @@ describe('the sample', () => {
 
 describe('a WAV file', () => {
   const sound = new Float32Array([0, 1, -1, 2, 0.5, -0.25]);
+  /** Chunks of a file by their names; everything after the header is in one. */
+  const chunksOf = (bytes) => {
+    const view = new DataView(bytes.buffer, bytes.byteOffset),
+      tag = (at) => String.fromCharCode(...bytes.subarray(at, at + 4)),
+      chunks = {};
+    assert.deepEqual([tag(0), view.getUint32(4, true), tag(8)], ['RIFF', bytes.length - 8, 'WAVE']);
+    for (let at = 12, size; at < bytes.length; at += 8 + size) {
+      size = view.getUint32(at + 4, true);
+      assert.ok(size % 2 === 0 && at + 8 + size <= bytes.length);
+      chunks[tag(at)] = bytes.slice(at + 8, at + 8 + size);
+    }
+    return chunks;
+  };
   const fields = (bytes) => {
     const view = new DataView(bytes.buffer);
     return [20, 22, 32, 34]
@@ -180,10 +193,49 @@ describe('a WAV file', () => {
     assert.deepEqual([...new Int16Array(bytes.buffer, 44)], [0, 32767, -32767, 32767, 16384, -8192]);
   });
 
-  test('of floats holds them as they are', () => {
-    const bytes = encodeWav(sound, true);
-    assert.deepEqual(fields(bytes), [3, 2, 8, 32, 60, 44100, 352800, 24]);
-    assert.deepEqual(new Float32Array(bytes.buffer, 44), sound);
+  test('of floats has an extended format and a count of its samples, and holds them as they are', () => {
+    const bytes = encodeWav(sound, true),
+      { 'fmt ': fmt, fact, data } = chunksOf(bytes);
+    const format = new DataView(fmt.buffer);
+    assert.deepEqual(
+      [0, 2, 12, 14, 16].map((at) => format.getUint16(at, true)).concat([4, 8].map((at) => format.getUint32(at, true))),
+      [3, 2, 8, 32, 0, 44100, 352800],
+    );
+    assert.equal(fmt.length, 18);
+    assert.deepEqual([...new Uint32Array(fact.buffer)], [3]);
+    assert.deepEqual(new Float32Array(data.buffer), sound);
+  });
+
+  for (const [tool, args] of [
+    ['sox', ['--i', '-s']],
+    ['ffprobe', ['-v', 'error', '-show_entries', 'stream=duration_ts', '-of', 'csv=p=0']],
+  ])
+    test(`is read by ${tool}, as 16 bits and as floats`, { skip: which(tool) === null && `no ${tool}` }, () => {
+      for (const float of [false, true]) {
+        const path = join(folder, `${tool}-${float}.wav`);
+        writeFileSync(path, encodeWav(sound, float));
+        const { stdout, stderr } = spawnSync(tool, [...args, path], { encoding: 'utf8' });
+        assert.deepEqual([stdout.trim(), stderr], ['3', '']);
+      }
+    });
+
+  test('goes to standard output, from a file, an effect file, standard input', () => {
+    const bytes = readFileSync(melody),
+      within = join(folder, 'within.vfx');
+    writeFileSync(within, effects({ music: bytes }));
+    const song = open(melody);
+    const wanted = Buffer.from(encodeWav(song.render(0.5, 0.25)));
+    song.dispose();
+    for (const [operand, input] of [
+      [melody, ''],
+      [within, ''],
+      ['-', bytes],
+    ]) {
+      const args = ['render', operand, '-o', '-', '--from', '0.5', '--seconds', '0.25'];
+      const { status, stdout, stderr } = spawnSync(process.execPath, [cliPath, ...args], { input });
+      assert.deepEqual([status, String(stderr)], [0, ''], operand);
+      assert.ok(stdout.equals(wanted), operand);
+    }
   });
 
   test('is written by vitrine render', () => {

@@ -4,26 +4,31 @@ import { kSongRate } from './song';
 
 const bytesOf = (float: boolean): number => (float ? 8 : 4);
 
-/** Header for `pairs` of samples, left and right. */
+/**
+ * Header for `pairs` of samples, left and right. Floats are no PCM: their format has the size of its extension, here none,
+ * and a chunk `fact` with the number of samples.
+ */
 export function wavHeader(pairs: number, float = false): Uint8Array<ArrayBuffer> {
-  const bits = float ? 32 : 16,
-    frame = bytesOf(float),
+  const frame = bytesOf(float),
     bytes = pairs * frame,
-    out = new Uint8Array(44),
+    format = float ? 18 : 16,
+    out = new Uint8Array(float ? 58 : 44),
     view = new DataView(out.buffer);
-  const tag = (at: number, text: string) => out.set(new TextEncoder().encode(text), at);
-  tag(0, 'RIFF');
-  view.setUint32(4, 36 + bytes, true);
-  tag(8, 'WAVEfmt ');
-  view.setUint32(16, 16, true);
-  view.setUint16(20, float ? 3 : 1, true);
-  view.setUint16(22, 2, true);
-  view.setUint32(24, kSongRate, true);
-  view.setUint32(28, kSongRate * frame, true);
-  view.setUint16(32, frame, true);
-  view.setUint16(34, bits, true);
-  tag(36, 'data');
-  view.setUint32(40, bytes, true);
+  const chunk = (at: number, name: string, size: number): number => {
+    out.set(new TextEncoder().encode(name), at);
+    view.setUint32(at + 4, size, true);
+    return at + 8;
+  };
+  out.set(new TextEncoder().encode('WAVE'), chunk(0, 'RIFF', out.length - 8 + bytes));
+  const at = chunk(12, 'fmt ', format);
+  view.setUint16(at, float ? 3 : 1, true);
+  view.setUint16(at + 2, 2, true);
+  view.setUint32(at + 4, kSongRate, true);
+  view.setUint32(at + 8, kSongRate * frame, true);
+  view.setUint16(at + 12, frame, true);
+  view.setUint16(at + 14, float ? 32 : 16, true);
+  if (float) view.setUint32(chunk(at + format, 'fact', 4), pairs, true);
+  chunk(out.length - 8, 'data', bytes);
   return out;
 }
 
@@ -40,9 +45,10 @@ export function wavSamples(sound: Float32Array, float = false): Uint8Array<Array
 
 /** A whole file. */
 export function encodeWav(sound: Float32Array, float = false): Uint8Array {
-  const samples = wavSamples(sound, float),
-    out = new Uint8Array(44 + samples.length);
-  out.set(wavHeader(sound.length / 2, float));
-  out.set(samples, 44);
+  const header = wavHeader(sound.length / 2, float),
+    samples = wavSamples(sound, float),
+    out = new Uint8Array(header.length + samples.length);
+  out.set(header);
+  out.set(samples, header.length);
   return out;
 }

@@ -112,8 +112,13 @@ export function fileWithin(folder: string, name: string): string | undefined {
 /** More than any archive that is opened; what goes on without end is refused while it still comes in. */
 const kMostInputBytes = 2 ** 30;
 
-/** Everything up to the end of standard input, piece by piece as it comes. */
-export async function readStandardInput(): Promise<Uint8Array> {
+let standardInput: Promise<Uint8Array> | undefined;
+
+/** Everything up to the end of standard input; who asks again gets the same bytes. */
+export const readStandardInput = (): Promise<Uint8Array> => (standardInput ??= readToEnd());
+
+/** Piece by piece as it comes. */
+async function readToEnd(): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let total = 0;
   InputPaths.others.addOpen(process.stdin.fd);

@@ -23,7 +23,7 @@ import { type Moment, momentOf, momentOptions } from '../poseTime';
 import { FreeNames, InputPaths, makeFolder, Outputs } from '../outputs';
 import { lineOf, type Picture, type Written, writtenAs } from './picture';
 import { renderAnimation } from './render_animation';
-import { renderSong } from './render_song';
+import { isOneSong, renderSong } from './render_song';
 import { drawWorld, renderWorld, worldOptionsOf } from './render_world';
 import type { RenderOptions } from '../render';
 import { issueText, json } from '../terminal';
@@ -112,9 +112,11 @@ export const render: Command = {
     const { values } = context;
     const output = values.output;
     if (typeof output !== 'string') throw new UsageError('name the image to write with -o');
-    const isSong = output.toLowerCase().endsWith('.wav'),
-      isWorld = !isSong && values.batch !== true && holdWorlds(context.operands),
-      animates = values.animate !== undefined;
+    const animates = values.animate !== undefined,
+      isSong =
+        output.toLowerCase().endsWith('.wav') ||
+        (output === '-' && !animates && values.batch !== true && (await isOneSong(context))),
+      isWorld = !isSong && values.batch !== true && holdWorlds(context.operands);
     if (values.fps !== undefined && !isSong && !isWorld && !animates) throw new UsageError('--fps needs --animate');
     const others = animates ? [kAnimations] : values.batch === true ? [kPictures, kWorlds] : [kPictures];
     refuseOthers(values, render.options, ...(isSong ? [kSongs] : isWorld ? [kWorlds] : others));

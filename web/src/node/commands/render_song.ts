@@ -5,8 +5,8 @@ import { basename } from 'node:path';
 import { soundKinds } from '../../core/formats';
 import { kMostSongSeconds, kTailSeconds, levelsOf } from '../../core/song';
 import { type Context, UsageError, numberOf } from '../command';
-import { gather } from '../files';
-import type { InputFile } from '../index';
+import { ending, gather, readStandardInput } from '../files';
+import { type InputFile, VitrineError } from '../index';
 import { type InputPaths, Outputs } from '../outputs';
 import { decimal, plain } from '../terminal';
 import { encodeWav } from '../../core/wav';
@@ -27,6 +27,26 @@ export async function oneSong(
   if (file === undefined || more.length > 0)
     throw new UsageError(`name one song (${kSoundEndings.map((each) => `.${each}`).join(', ')}) for ${what}`);
   return { file, inputs };
+}
+
+/** Whether the one operand is a song, where the name of the result does not tell: on standard output. */
+export async function isOneSong({ operands, vitrine }: Context): Promise<boolean> {
+  const [operand = '', ...more] = operands;
+  if (more.length > 0) return false;
+  if (operand !== '-') return kSoundEndings.some((each) => each === ending(operand.replace(/\.gz$/i, '')));
+  const file = { name: 'stdin', bytes: await readStandardInput() },
+    core = await vitrine();
+  try {
+    // A song has no mark of its own: what reads as one may be a model as well.
+    core.song(file).dispose();
+    const document = core.open([file]);
+    const [first] = document.report.files;
+    document.dispose();
+    return first?.role === 'sound';
+  } catch (error) {
+    if (error instanceof VitrineError) return false;
+    throw error;
+  }
 }
 
 export async function renderSong({ operands, values, vitrine, err }: Context, output: string): Promise<number> {
