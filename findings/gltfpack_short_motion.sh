@@ -3,8 +3,8 @@
 #
 # It resamples every channel, 30 times per second unless -af states another rate, and drops channels that stay at the rest
 # pose at these times. Here one node rises slowly, and another jumps up by 1 and comes back within 10 ms, as a recoil or a
-# camera shake does. The jump is at no sample: the output animates the first node alone. With -af 0, which keeps the keys as they are, both move. (Where no
-# channel is left at all, gltfpack warns.) glTF itself allows keys at any time.
+# camera shake does. The jump is at no sample: the output animates the first node alone. With -af 0, which keeps the keys as
+# they are, both move. (Where no channel is left at all, gltfpack warns.) glTF itself allows keys at any time.
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
