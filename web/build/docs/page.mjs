@@ -11,6 +11,7 @@ const chapters = [
     [
       ['index.html', 'Overview'],
       ['using.html', 'Using the application'],
+      ['wrong.html', 'My model looks wrong'],
       ['fixing.html', 'Fixing files'],
       ['engines.html', 'Engines'],
       ['view.html', 'Live view'],
@@ -35,6 +36,7 @@ const chapters = [
       ['cli.html', 'Command line'],
       ['ci.html', 'Continuous integration'],
       ['api.html', 'JavaScript module'],
+      ['recipes.html', 'Recipes for Node'],
       ['rendering.html', 'Rendering without a browser'],
       ['worlds.html', 'Playing world documents'],
       ['music.html', 'Music'],
