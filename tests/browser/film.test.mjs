@@ -1,11 +1,19 @@
 // Animations of the view as files.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
+import { which } from '../../web/build/run.mjs';
 import { openFiles, shown, startBrowser } from './harness.mjs';
 import { sliderAction, sliderModel } from './models.mjs';
+
+/** Half a second. */
+const slide = sliderAction.replace('frameRate 1\n', 'frameRate 2\n');
+assert.notEqual(slide, sliderAction);
 
 let browser, page;
 before(async () => {
@@ -13,7 +21,7 @@ before(async () => {
   page = await browser.page({ after: () => undefined }, { width: 900, height: 700, reducedMotion: 'reduce' });
   await openFiles(page, [
     { name: 'slider.md5mesh', text: sliderModel },
-    { name: 'slide.md5anim', text: sliderAction },
+    { name: 'slide.md5anim', text: slide },
   ]);
   await shown(page);
 });
@@ -28,7 +36,7 @@ async function saved(format, kind, rate) {
   const download = page.waitForEvent('download', { timeout: 120_000 });
   await dialog.getByRole('button', { name: 'Save animation' }).click();
   const file = await download;
-  await dialog.getByText(/saved: \d+ frames/).waitFor();
+  await dialog.getByText(/saved: \d+ frames?/).waitFor();
   await page.keyboard.press('Escape');
   return { name: file.suggestedFilename(), bytes: readFileSync(await file.path()) };
 }
@@ -42,7 +50,9 @@ const decoded = (bytes, type) =>
       await decoder.tracks.ready;
       const { frameCount, animated } = decoder.tracks.selectedTrack,
         { image } = await decoder.decode({ frameIndex: frameCount - 1 });
-      return { frameCount, animated, width: image.displayWidth, height: image.displayHeight };
+      const { displayWidth: width, displayHeight: height } = image;
+      image.close();
+      return { frameCount, animated, width, height };
     },
     [bytes.toString('base64'), type],
   );
@@ -96,4 +106,123 @@ test('a contact sheet and a turntable are saved; WebM plays as a video', async (
   }, bytes.toString('base64'));
   assert.deepEqual(video, { count: 8, size: [480, 360] });
   assert.deepEqual(page.errors, []);
+});
+
+/** Elements of a WebM file: [id, first byte of its content, content or elements]. */
+function elementsOf(bytes, from = 0, to = bytes.length) {
+  const masters = new Set([
+    0x1a45dfa3, 0x18538067, 0x114d9b74, 0x4dbb, 0x1549a966, 0x1654ae6b, 0xae, 0xe0, 0x55b0, 0x1c53bb6b, 0xbb, 0xb7,
+    0x1f43b675, 0xa0,
+  ]);
+  const found = [];
+  for (let at = from; at < to;) {
+    const size = Math.clz32(bytes[at]) - 23,
+      id = bytes.readUIntBE(at, size);
+    at += size;
+    assert.equal(bytes[at], 1, 'lengths have eight bytes');
+    const length = bytes.readUIntBE(at + 2, 6);
+    at += 8;
+    assert.ok(at + length <= to);
+    found.push([id, at, masters.has(id) ? elementsOf(bytes, at, at + length) : bytes.subarray(at, at + length)]);
+    at += length;
+  }
+  return found;
+}
+const all = (elements, id) => elements.filter(([each]) => each === id).map(([, , content]) => content);
+const number = (content) =>
+  content.length === 0 ? 0 : content.readUIntBE(Math.max(0, content.length - 6), Math.min(6, content.length));
+
+let clip;
+test('a WebM has its length, its colours, and cues that lead to its clusters', async () => {
+  clip = await saved('WebM', 'This action', 7);
+  const [[, , header], [, start, segment]] = elementsOf(clip.bytes);
+  assert.equal(String(all(header, 0x4282)[0]), 'webm');
+  const [info] = all(segment, 0x1549a966),
+    [[entry]] = all(segment, 0x1654ae6b).map((tracks) => all(tracks, 0xae)),
+    [video] = all(entry, 0xe0);
+  assert.equal(all(info, 0x4489)[0].readDoubleBE(), 500);
+  assert.ok(Math.abs(number(all(entry, 0x23e383)[0]) - 1e9 / 7) < 1);
+  const colour = all(video, 0x55b0)[0].map(([id, , content]) => [id, number(content)]);
+  assert.deepEqual(colour.map(([id]) => id), [0x55b1, 0x55b9, 0x55ba, 0x55bb]); // prettier-ignore
+  assert.ok(
+    colour.every(([id, value]) => id === 0x55b9 || value !== 2),
+    'nothing is unspecified',
+  );
+  // Positions count from the first byte of the segment's content.
+  const idAt = (position) => clip.bytes.readUInt32BE(start + position);
+  for (const seek of all(all(segment, 0x114d9b74)[0], 0x4dbb))
+    assert.equal(idAt(number(all(seek, 0x53ac)[0])), number(all(seek, 0x53ab)[0]));
+  const points = all(all(segment, 0x1c53bb6b)[0], 0xbb);
+  assert.equal(points.length, all(segment, 0x1f43b675).length);
+  for (const point of points) assert.equal(idAt(number(all(all(point, 0xb7)[0], 0xf1)[0])), 0x1f43b675);
+  // Four frames at 0, 143, 286, 429 ms: the last is as long as the rest.
+  const cluster = all(segment, 0x1f43b675)[0],
+    [group] = all(cluster, 0xa0);
+  assert.deepEqual(all(cluster, 0xa3).map((block) => block.readInt16BE(1)), [0, 143, 286]); // prettier-ignore
+  assert.deepEqual([all(group, 0xa1)[0].readInt16BE(1), number(all(group, 0x9b)[0])], [429, 71]);
+});
+
+test('ffprobe finds the same in it', { skip: which('ffprobe') === null && 'no ffprobe' }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-film-')),
+    path = join(folder, clip.name);
+  try {
+    writeFileSync(path, clip.bytes);
+    const entries = 'format=duration:stream=color_space,color_transfer,color_primaries,color_range';
+    const run = (...args) => spawnSync('ffprobe', ['-v', 'warning', ...args, path], { encoding: 'utf8' });
+    const { stdout, stderr } = run('-show_entries', entries, '-of', 'json');
+    assert.equal(stderr, '');
+    const { streams, format } = JSON.parse(stdout);
+    assert.equal(format.duration, '0.500000');
+    assert.deepEqual(Object.values(streams[0]).filter((value) => value === 'unknown'), []); // prettier-ignore
+    assert.equal(Object.keys(streams[0]).length, 4);
+    const packets = run('-show_entries', 'packet=pts_time,duration_time', '-of', 'csv=p=0').stdout.trim().split('\n');
+    assert.deepEqual(packets.at(-1), '0.429000,0.071000');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('an action keeps its length in an APNG, whose last frame is shorter', async () => {
+  const { bytes } = await saved('APNG', 'This action', 7);
+  const delays = [];
+  for (let at = bytes.indexOf('fcTL'); at > 0; at = bytes.indexOf('fcTL', at + 4))
+    delays.push(bytes.readUInt16BE(at + 24) / bytes.readUInt16BE(at + 26));
+  assert.equal(delays.length, 4);
+  assert.ok(Math.abs(delays.reduce((sum, each) => sum + each, 0) - 0.5) < 1e-4, `${delays}`);
+});
+
+test('an empty cell of a contact sheet has the backdrop', async (t) => {
+  const other = await browser.page(t, { width: 900, height: 700, reducedMotion: 'reduce' });
+  await openFiles(other, [
+    { name: 'slider.md5mesh', text: sliderModel },
+    ...['a', 'b', 'c'].map((name) => ({ name: `${name}.md5anim`, text: slide })),
+  ]);
+  await shown(other);
+  const first = page;
+  page = other;
+  try {
+    for (const [format, type] of [
+      ['APNG', 'image/png'],
+      ['GIF', 'image/gif'],
+    ]) {
+      const { bytes } = await saved(format, 'Contact sheet of all actions', 2);
+      const [empty, full, middle] = await page.evaluate(
+        async ([base64, mime]) => {
+          const data = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+          const image = await createImageBitmap(new Blob([data], { type: mime })),
+            canvas = new OffscreenCanvas(image.width, image.height),
+            context = canvas.getContext('2d');
+          context.drawImage(image, 0, 0);
+          const at = (x, y) => [...context.getImageData(x, y, 1, 1).data];
+          return [at(203, 173), at(3, 173), at(300, 245)];
+        },
+        [bytes.toString('base64'), type],
+      );
+      empty.forEach((value, c) => assert.ok(Math.abs(value - full[c]) < 12, `${format}: ${empty}, not ${full}`));
+      assert.ok(middle[3] === 255 && middle[0] > 20, `${format}: ${middle}`);
+    }
+    assert.deepEqual(page.errors, []);
+  } finally {
+    page = first;
+  }
 });

@@ -1,6 +1,7 @@
 // Animations without a browser: what an independent reader finds in the files, and equal bytes.
 
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { inflateSync } from 'node:zlib';
 
 import { createVitrine } from '../../dist/node/index.js';
+import { which } from '../../web/build/run.mjs';
 import { bytes, rise, square } from './support/inputs.mjs';
 import { vitrine } from './support/vitrine.mjs';
 
@@ -129,14 +131,15 @@ function framesOfGif(gif) {
 
 describe('doc.animate', () => {
   test('the frames of an APNG are the pictures of the action at even times', () => {
-    const options = { width: 40, height: 30, framesPerSecond: 4 },
+    const options = { width: 40, height: 30, framesPerSecond: 40 },
       { bytes: png, frames } = doc.animate(options),
       decoded = framesOfApng(png),
       [{ name, duration }] = doc.actions;
     assert.equal(decoded.frames.length, frames);
-    assert.equal(frames, Math.max(1, Math.round(duration * 4)));
+    assert.ok(frames > 1);
+    assert.equal(frames, Math.ceil(duration * 40));
     decoded.frames.forEach((frame, i) => {
-      const { rgba } = doc.render({ width: 40, height: 30, action: name, time: (i / frames) * duration });
+      const { rgba } = doc.render({ width: 40, height: 30, action: name, time: i / 40 });
       assert.deepEqual(Buffer.from(frame).equals(Buffer.from(rgba)), true, `frame ${i}`);
     });
     const { type, data } = chunksOf(png)[1];
@@ -168,11 +171,11 @@ describe('doc.animate', () => {
   });
 
   test('a GIF shows the same within its palette and dither', () => {
-    const { bytes: gif, frames } = doc.animate({ format: 'gif', width: 48, height: 36, framesPerSecond: 3 }),
+    const { bytes: gif, frames } = doc.animate({ format: 'gif', width: 48, height: 36, framesPerSecond: 30 }),
       decoded = framesOfGif(gif);
     assert.equal(Buffer.from(gif.subarray(0, 6)).toString(), 'GIF89a');
     assert.equal(decoded.frames.length, frames);
-    assert.ok(decoded.frames.every(({ delay }) => Math.abs(delay - 100 / 3) < 1));
+    assert.ok(frames > 1 && decoded.frames.every(({ delay }) => Math.abs(delay - 100 / 30) < 1));
     const { rgba } = doc.render({ width: 48, height: 36, action: 0, time: 0 }),
       [{ indices }] = decoded.frames;
     let sum = 0;
@@ -180,6 +183,91 @@ describe('doc.animate', () => {
       for (let c = 0; c < 3; ++c) sum += Math.abs(decoded.palette[index * 3 + c] - rgba[i * 4 + c]);
     });
     assert.ok(sum / (indices.length * 3) < 6, `mean difference ${sum / (indices.length * 3)}`);
+  });
+
+  /** Seconds of each frame of an APNG. */
+  const lengthsOfApng = (png) =>
+    chunksOf(png)
+      .filter(({ type }) => type === 'fcTL')
+      .map(({ data }) => (data[20] * 256 + data[21]) / (data[22] * 256 + data[23]));
+  const sum = (numbers) => numbers.reduce((all, each) => all + each, 0);
+  const turn = { kind: 'turntable', width: 8, height: 6 };
+
+  for (const [seconds, framesPerSecond, last] of [
+    [1.25, 15, 0.05],
+    [1.25, 4, 0.25],
+    [0.1, 7, 0.1],
+    [2, 3, 1 / 3],
+    [1 / 3 + 1e-5, 3, 1 / 3],
+  ])
+    test(`${seconds} s at ${framesPerSecond} frames per second stay ${seconds} s`, () => {
+      const options = { ...turn, seconds, framesPerSecond };
+      const lengths = lengthsOfApng(doc.animate(options).bytes);
+      assert.ok(Math.abs(sum(lengths) - seconds) < 1e-4, `${lengths}`);
+      assert.ok(Math.abs(lengths.at(-1) - last) < 1e-4, `${lengths}`);
+      assert.ok(lengths.slice(0, -1).every((length) => length === 1 / framesPerSecond));
+      const gif = framesOfGif(doc.animate({ ...options, format: 'gif' }).bytes).frames.map(({ delay }) => delay);
+      assert.equal(sum(gif), Math.round(seconds * 100));
+      assert.ok(Math.abs(gif.at(-1) - last * 100) <= 1, `${gif}`);
+    });
+
+  test('a GIF has no frame that browsers would show for longer, nor another length', () => {
+    const made = doc.animate({ ...turn, format: 'gif', seconds: 0.51, framesPerSecond: 20 }),
+      delays = framesOfGif(made.bytes).frames.map(({ delay }) => delay);
+    assert.deepEqual(delays, [5, 5, 5, 5, 5, 5, 5, 5, 5, 6]);
+    assert.equal(made.frames, 10);
+  });
+
+  const noFfprobe = which('ffprobe') === null && 'no ffprobe';
+  test('ffprobe finds the same lengths', { skip: noFfprobe }, () => {
+    for (const format of ['apng', 'gif']) {
+      const path = join(folder, `length.${format}`);
+      writeFileSync(path, doc.animate({ ...turn, format, seconds: 1.25, framesPerSecond: 15 }).bytes);
+      const args = ['-v', 'error', '-count_packets', '-show_entries', 'packet=duration_time', '-of', 'csv=p=0', path];
+      const { stdout, stderr } = spawnSync('ffprobe', args, { encoding: 'utf8' });
+      assert.equal(stderr, '');
+      const lengths = stdout.trim().split('\n').map(parseFloat);
+      assert.equal(lengths.length, 19);
+      assert.ok(Math.abs(lengths.at(-1) - 0.05) < 0.006, `${format}: ${lengths}`);
+      assert.ok(Math.abs(sum(lengths) - 1.25) < 0.002, `${format}: ${sum(lengths)}`);
+    }
+  });
+
+  test('a sheet has the backdrop where a cell is empty', () => {
+    const three = core.open([
+      { name: 'square.md5mesh', bytes: bytes(square()) },
+      ...['a', 'b', 'c'].map((name) => ({ name: `${name}.md5anim`, bytes: bytes(rise) })),
+    ]);
+    const cell = { width: 40, height: 30 };
+    for (const background of ['light', 'dark', '#3070b0', 'transparent']) {
+      const options = { ...cell, kind: 'sheet', background, framesPerSecond: 1 },
+        { bytes: png, width } = three.animate(options),
+        { bytes: gif } = three.animate({ ...options, format: 'gif' }),
+        [frame] = framesOfApng(png).frames,
+        indexed = framesOfGif(gif),
+        [{ indices }] = indexed.frames;
+      const { rgba } = three.render({ ...cell, background, shadow: false }),
+        corner = (x, y) => [...rgba.subarray((y * 40 + x) * 4, (y * 40 + x) * 4 + 4)],
+        high = frame.length / 4 / width / 2;
+      for (const [x, y] of [
+        [0, 0],
+        [39, 0],
+        [0, 29],
+        [39, 29],
+      ]) {
+        const at = (high + y) * width + 40 + x;
+        assert.deepEqual([...frame.subarray(at * 4, at * 4 + 4)], corner(x, y), `${background} at ${x}, ${y}`);
+        if (background === 'transparent') assert.equal(indices[at], 255);
+        else
+          for (let c = 0; c < 3; ++c)
+            assert.ok(Math.abs(indexed.palette[indices[at] * 3 + c] - corner(x, y)[c]) < 16, `GIF, ${background}`);
+      }
+      // The middle, where other cells have the model.
+      const middle = ((high + 15) * width + 60) * 4;
+      assert.equal(frame[middle + 3], background === 'transparent' ? 0 : 255);
+      if (background === '#3070b0') assert.deepEqual([...frame.subarray(middle, middle + 3)], [0x30, 0x70, 0xb0]);
+    }
+    three.dispose();
   });
 
   test('a sheet has a cell with a name for every action', () => {

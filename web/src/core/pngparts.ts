@@ -127,6 +127,7 @@ export function animatedPng(
   height: number,
   channels: 3 | 4,
   framesPerSecond: number,
+  last: number,
   frames: readonly { rect: { x: number; y: number; width: number; height: number }; data: Uint8Array }[],
 ): Uint8Array {
   const numbers = (...values: number[]): Uint8Array => {
@@ -144,11 +145,20 @@ export function animatedPng(
     }
     return bytes;
   };
-  // 1 / framesPerSecond; what was drawn stays, and the next frame replaces what it covers.
-  const timing = new Uint8Array([0, 1, framesPerSecond >> 8, framesPerSecond & 255, 0, 0]);
+  // A fraction of a second; what was drawn stays, and the next frame replaces what it covers.
+  const timing = (above: number, below: number): Uint8Array =>
+    new Uint8Array([above >> 8, above & 255, below >> 8, below & 255, 0, 0]);
+  const usual = timing(1, framesPerSecond),
+    whole = Math.abs(last * framesPerSecond - 1) < 1e-9;
   let sequence = 0;
   const chunks = frames.flatMap(({ rect, data }, i) => [
-    chunk('fcTL', joined(numbers(sequence++, rect.width, rect.height, rect.x, rect.y), timing)),
+    chunk(
+      'fcTL',
+      joined(
+        numbers(sequence++, rect.width, rect.height, rect.x, rect.y),
+        i < frames.length - 1 || whole ? usual : timing(Math.round(last * 1e4), 1e4),
+      ),
+    ),
     i === 0 ? chunk('IDAT', data) : chunk('fdAT', joined(numbers(sequence++), data)),
   ]);
   return fileOf([

@@ -1,7 +1,7 @@
 // Actions, turntables and contact sheets as animated images, drawn by the core: the same bytes on every host.
 
 import { apngWriter } from '../core/animated/apng';
-import { type AnimatedFormat, kMostFrameBytes, kMostFrames } from '../core/animated/frames';
+import { type AnimatedFormat, framesIn, kMostFrameBytes, kMostFrames } from '../core/animated/frames';
 import { gifWriter } from '../core/animated/gif';
 import { drawLabel, labelHeight } from '../core/animated/label';
 import { type Checks, checkOptions, isNumber, isOneOf } from '../core/given';
@@ -42,9 +42,10 @@ interface Drawable {
 interface Plan {
   width: number;
   height: number;
-  frames: number;
+  seconds: number;
   action: string | null;
-  draw(frame: number): Uint8Array | Uint8ClampedArray;
+  /** `time` in seconds from the start. */
+  draw(time: number): Uint8Array | Uint8ClampedArray;
 }
 
 const kCell = { width: 200, height: 150 };
@@ -65,23 +66,19 @@ export function animate(document: Drawable, options: AnimationOptions = {}): Ani
   if (!Number.isInteger(framesPerSecond) || framesPerSecond < 1 || framesPerSecond > 50)
     throw refused('framesPerSecond is a whole number from 1 to 50');
   if (seconds !== undefined && !(seconds > 0 && seconds <= 60)) throw refused('seconds is more than 0 and at most 60');
-  const plan = plans[kind](document, given, framesPerSecond, seconds);
-  const { width, height, frames, action } = plan;
+  const plan = plans[kind](document, given, seconds);
+  const { width, height, action } = plan,
+    frames = framesIn(plan.seconds, framesPerSecond);
   if (frames > kMostFrames || frames * width * height * 4 > kMostFrameBytes)
     throw refused(`${frames} frames of ${width} x ${height} pixels are too many; fewer per second or smaller ones fit`);
   const alpha = options.background === 'transparent';
   const writer =
     format === 'gif' ? gifWriter(width, height, framesPerSecond) : apngWriter(width, height, framesPerSecond, alpha);
-  for (let frame = 0; frame < frames; ++frame) writer.add(plan.draw(frame));
-  return { bytes: writer.finish(), width, height, frames, action };
+  for (let frame = 0; frame < frames; ++frame) writer.add(plan.draw(frame / framesPerSecond));
+  return { ...writer.finish(plan.seconds), width, height, action };
 }
 
-type MakePlan = (
-  document: Drawable,
-  options: RenderOptions,
-  framesPerSecond: number,
-  seconds: number | undefined,
-) => Plan;
+type MakePlan = (document: Drawable, options: RenderOptions, seconds: number | undefined) => Plan;
 
 const plans: Record<AnimationKind, MakePlan> = { action: actionPlan, turntable: turntablePlan, sheet: sheetPlan };
 
@@ -92,45 +89,41 @@ function chosen(document: Drawable, { action }: RenderOptions): [ReportAction, n
   return found && [found, actions.indexOf(found)];
 }
 
-/** Frames of a loop: the last one is a step before the first. */
-const framesOf = (duration: number, framesPerSecond: number): number =>
-  Math.max(1, Math.round(duration * framesPerSecond));
-
-function actionPlan(document: Drawable, options: RenderOptions, framesPerSecond: number): Plan {
+function actionPlan(document: Drawable, options: RenderOptions): Plan {
   const [action, index] = chosen(document, options) ?? [],
     size = { ...kPicture, ...sizeOf(options) };
   if (!action || index === undefined) throw refused('there is no action to animate; a turntable works without one');
-  const frames = framesOf(action.duration, framesPerSecond);
   return {
     ...size,
-    frames,
+    seconds: action.duration,
     action: action.name,
-    draw: (frame) =>
-      document.render({ ...options, ...size, action: index, time: (frame / frames) * action.duration }).rgba,
+    draw: (time) => document.render({ ...options, ...size, action: index, time }).rgba,
   };
 }
 
-function turntablePlan(document: Drawable, options: RenderOptions, framesPerSecond: number, seconds = 4): Plan {
+function turntablePlan(document: Drawable, options: RenderOptions, seconds = 4): Plan {
   const [action, index] = chosen(document, options) ?? [],
     size = { ...kPicture, ...sizeOf(options) },
-    frames = framesOf(seconds, framesPerSecond),
     { yaw = 0, pitch = 12 } = options;
   return {
     ...size,
-    frames,
+    seconds,
     action: action?.name ?? null,
-    draw: (frame) =>
+    draw: (time) =>
       document.render({
         ...options,
         ...size,
-        ...(action && { action: index, time: (frame / framesPerSecond) % (action.duration || 1) }),
-        yaw: yaw + (frame / frames) * 360,
+        ...(action && { action: index, time: time % (action.duration || 1) }),
+        yaw: yaw + (time / seconds) * 360,
         pitch,
       }).rgba,
   };
 }
 
-function sheetPlan(document: Drawable, options: RenderOptions, framesPerSecond: number, seconds = 2): Plan {
+/** Out of sight of any model. */
+const kNowhere = [9e11, 9e11, 9e11] as const;
+
+function sheetPlan(document: Drawable, options: RenderOptions, seconds = 2): Plan {
   const actions = document.actions.flatMap((action, index) => (action.playable ? [{ ...action, index }] : []));
   if (actions.length === 0) throw refused('there are no actions for a contact sheet');
   const cell = { ...kCell, ...sizeOf(options) },
@@ -140,35 +133,39 @@ function sheetPlan(document: Drawable, options: RenderOptions, framesPerSecond: 
     high = cell.height + labelHeight(scale),
     width = columns * cell.width,
     height = rows * high;
-  const longest = mostOf(actions.map(({ duration }) => duration)),
-    frames = framesOf(Math.min(seconds, longest), framesPerSecond);
+  const put = (sheet: Uint8Array, i: number, rgba: Uint8Array | Uint8ClampedArray, name?: string): void => {
+    const left = (i % columns) * cell.width,
+      top = Math.floor(i / columns) * high;
+    for (let y = 0; y < cell.height; ++y)
+      sheet.set(rgba.subarray(y * cell.width * 4, (y + 1) * cell.width * 4), ((top + y) * width + left) * 4);
+    // The strip below has the colour of the picture's last row.
+    const under = rgba.slice((cell.height - 1) * cell.width * 4, (cell.height - 1) * cell.width * 4 + 4),
+      light = under[3]! < 128 || under[0]! + under[1]! + under[2]! > 382;
+    for (let y = cell.height; y < high; ++y)
+      for (let x = 0; x < cell.width; ++x) sheet.set(under, ((top + y) * width + left + x) * 4);
+    if (name === undefined) return;
+    const strip = { x: left, y: top + cell.height, width: cell.width };
+    drawLabel(sheet, width, strip, name, light ? [40, 44, 50] : [225, 229, 235], scale);
+  };
+  const empty = new Uint8Array(width * height * 4);
+  if (actions.length < columns * rows) {
+    // The backdrop without the model. What a camera of the file is aimed at stays in its view.
+    const away: RenderOptions = { ...options, target: kNowhere, shadow: false, grid: false, overlays: [] };
+    delete away.camera;
+    if (away.view === 'camera') delete away.view;
+    const { rgba } = document.render({ ...away, ...cell });
+    for (let i = actions.length; i < columns * rows; ++i) put(empty, i, rgba);
+  }
   return {
     width,
     height,
-    frames,
+    seconds: Math.min(seconds, mostOf(actions.map(({ duration }) => duration))),
     action: null,
-    draw(frame) {
-      const sheet = new Uint8Array(width * height * 4);
-      actions.forEach((action, i) => {
-        const left = (i % columns) * cell.width,
-          top = Math.floor(i / columns) * high,
-          time = action.duration > 0 ? (frame / framesPerSecond) % action.duration : 0;
-        const { rgba } = document.render({ ...options, ...cell, action: action.index, time });
-        for (let y = 0; y < cell.height; ++y)
-          sheet.set(rgba.subarray(y * cell.width * 4, (y + 1) * cell.width * 4), ((top + y) * width + left) * 4);
-        // The strip below has the colour of the picture's last row.
-        const under = rgba.slice((cell.height - 1) * cell.width * 4, (cell.height - 1) * cell.width * 4 + 4),
-          light = under[3]! < 128 || under[0]! + under[1]! + under[2]! > 382;
-        for (let y = cell.height; y < high; ++y)
-          for (let x = 0; x < cell.width; ++x) sheet.set(under, ((top + y) * width + left + x) * 4);
-        drawLabel(
-          sheet,
-          width,
-          { x: left, y: top + cell.height, width: cell.width },
-          action.name,
-          light ? [40, 44, 50] : [225, 229, 235],
-          scale,
-        );
+    draw(time) {
+      const sheet = empty.slice();
+      actions.forEach(({ name, duration, index }, i) => {
+        const at = duration > 0 ? time % duration : 0;
+        put(sheet, i, document.render({ ...options, ...cell, action: index, time: at }).rgba, name);
       });
       return sheet;
     },

@@ -3,7 +3,7 @@
 import { zlibSync } from 'fflate';
 
 import { animatedPng, filterRows } from '../pngparts';
-import { changedRect, cropped, type FrameSink, kept, type Rect } from './frames';
+import { changedRect, cropped, type FrameSink, kept, lengthsOf, type Rect } from './frames';
 
 /** `alpha`: frames have transparent pixels. `framesPerSecond` is a whole number. */
 export function apngWriter(width: number, height: number, framesPerSecond: number, alpha: boolean): FrameSink {
@@ -17,6 +17,12 @@ export function apngWriter(width: number, height: number, framesPerSecond: numbe
       frames.push({ rect, data: zlibSync(bytes, { level: 6 }) });
       before = now;
     },
-    finish: () => animatedPng(width, height, alpha ? 4 : 3, framesPerSecond, frames),
+    finish(seconds) {
+      const last = lengthsOf(frames.length, framesPerSecond, seconds).at(-1)!;
+      return {
+        bytes: animatedPng(width, height, alpha ? 4 : 3, framesPerSecond, last, frames),
+        frames: frames.length,
+      };
+    },
   };
 }

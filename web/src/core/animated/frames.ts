@@ -5,8 +5,21 @@ export type AnimatedFormat = 'apng' | 'gif';
 export interface FrameSink {
   /** `rgba`: width * height * 4 bytes, rows from the top, colours not multiplied by alpha. */
   add(rgba: Uint8Array | Uint8ClampedArray): void;
-  /** The whole file; plays for ever. */
-  finish(): Uint8Array;
+  /** The whole file, `seconds` long; plays for ever. Its frames may be fewer than were added. */
+  finish(seconds: number): { bytes: Uint8Array; frames: number };
+}
+
+/** What is shorter than that is no frame of its own: lengths are sums of rounded numbers. */
+const kLeast = 1e-3;
+
+/** Frames that it takes to fill `seconds`, of which the last may be shorter than the others; at least one. */
+export const framesIn = (seconds: number, framesPerSecond: number): number =>
+  Math.max(1, Math.ceil((seconds - kLeast) * framesPerSecond));
+
+/** How long each of `frames` is shown. What has no length has one frame as long as any. */
+export function lengthsOf(frames: number, framesPerSecond: number, seconds: number): number[] {
+  const rest = seconds - (frames - 1) / framesPerSecond;
+  return Array.from({ length: frames }, (_, i) => (i < frames - 1 || rest <= 0 ? 1 / framesPerSecond : rest));
 }
 
 /** Frames of more bytes together are refused: they are in memory at once. */

@@ -1,7 +1,7 @@
 // Animated GIF: one palette for all frames by median cut over 15-bit colours, ordered dither, LZW. Pixels that are less
 // than half opaque are transparent.
 
-import { changedRect, type FrameSink, kept, type Rect } from './frames';
+import { changedRect, type FrameSink, kept, lengthsOf, type Rect } from './frames';
 
 /** Thresholds of an 8 x 8 ordered dither, 0 to 63. */
 const kBayer = (() => {
@@ -112,7 +112,8 @@ export function gifWriter(width: number, height: number, framesPerSecond: number
         if (frame[i + 3]! >= 128) ++histogram[key15(frame[i]!, frame[i + 1]!, frame[i + 2]!)]!;
       frames.push(frame);
     },
-    finish() {
+    finish(seconds) {
+      const delays = delaysOf(lengthsOf(frames.length, framesPerSecond, seconds));
       const out = new Bytes(),
         palette = paletteOf(histogram),
         nearest = nearestIn(palette);
@@ -126,10 +127,9 @@ export function gifWriter(width: number, height: number, framesPerSecond: number
       out.put([3, 1, 0, 0, 0]);
       // Pixels of a frame must be cleared where the next one is transparent.
       const clears = frames.some((frame) => frame.some((value, i) => i % 4 === 3 && value < 128));
-      frames.forEach((frame, i) => {
-        const rect = changedRect(width, height, clears ? undefined : frames[i - 1], frame);
-        // Hundredths, added up without drift.
-        const delay = Math.round(((i + 1) * 100) / framesPerSecond) - Math.round((i * 100) / framesPerSecond);
+      delays.forEach((delay, i) => {
+        const frame = frames[i]!,
+          rect = changedRect(width, height, clears ? undefined : frames[i - 1], frame);
         out.put([0x21, 0xf9, 4, clears ? 0x09 : 0x04]);
         out.short(delay);
         out.put([clears ? kTransparent : 0, 0, 0x2c]);
@@ -139,9 +139,24 @@ export function gifWriter(width: number, height: number, framesPerSecond: number
         out.put([0]);
       });
       out.put([0x3b]);
-      return out.finish();
+      return { bytes: out.finish(), frames: delays.length };
     },
   };
+}
+
+/** Browsers show frames of less than two hundredths for ten. */
+const kLeastDelay = 2;
+
+/** Hundredths of a second, added up without drift. A last frame too short for browsers lengthens the one before. */
+function delaysOf(lengths: readonly number[]): number[] {
+  let end = 0;
+  const ends = lengths.map((length) => Math.round((end += length) * 100)),
+    delays = ends.map((at, i) => at - (ends[i - 1] ?? 0));
+  if (delays.length > 1 && delays.at(-1)! < kLeastDelay) {
+    const rest = delays.pop()!;
+    delays.push(delays.pop()! + rest);
+  }
+  return delays;
 }
 
 function indicesOf(frame: Uint8Array, width: number, rect: Rect, nearest: (key: number) => number): Uint8Array {

@@ -1,7 +1,9 @@
 // An animation of the view as a file: one action, a turn around the model, or a contact sheet of all actions.
 
+import { framesIn } from '../../core/animated/frames';
+import type { Vec3 } from '../../core/report';
 import { scriptUrl } from '../../core/trusted';
-import type { CameraPose } from '../../protocol/camera';
+import { type CameraPose, eyeDirection } from '../../protocol/camera';
 import type { PageViewer } from '../../viewer/page';
 import { h, iconButton } from '../dom';
 import { isolated } from '../inert';
@@ -21,10 +23,19 @@ const kSizes = ['480 360', '640 480', '960 540', '1280 720'];
 interface Cell {
   x: number;
   y: number;
-  action: number;
+  /** Undefined for a cell without the model. */
+  action: number | undefined;
   time: number;
   yaw: number;
   label?: string;
+}
+
+/** From where the model lies far to the left, and behind. */
+function besideModel(pose: CameraPose): Vec3 {
+  const { target, yaw, distance } = pose,
+    [x, y, z] = eyeDirection(pose),
+    far = 1000 * distance;
+  return [target[0] + far * (Math.cos(yaw) - x), target[1] - far * y, target[2] - far * (Math.sin(yaw) + z)];
 }
 
 export class FilmDialog {
@@ -140,7 +151,7 @@ export class FilmDialog {
       { playback } = viewer,
       before = viewer.clock.time;
     const format = this.format.value as FilmFormat,
-      { width, height, cell, frames } = this.plan(this.kind.value as Kind, rate);
+      { width, height, cell, frames, seconds } = this.plan(this.kind.value as Kind, rate);
     const worker = new Worker(scriptUrl(new URL('./film-worker.js', import.meta.url).href), { type: 'module' });
     const send = (ask: FilmAsk): void => worker.postMessage(ask);
     const answer = (): Promise<FilmAnswer> =>
@@ -152,12 +163,14 @@ export class FilmDialog {
     try {
       viewer.change({ set: 'playing', playing: false });
       send({ type: 'start', format, width, height, framesPerSecond: rate, alpha: this.clear.checked });
+      let empty: Blob | undefined;
       for (const [index, cells] of frames.entries()) {
         const drawn: FilmCell[] = [];
         for (const each of cells) {
           if (this.stopped) throw new Error('stopped');
-          const { x, y, label } = each;
-          drawn.push({ blob: await this.draw(each, cell), x, y, ...cell, ...(label !== undefined && { label }) });
+          const { x, y, label } = each,
+            blob = each.action === undefined ? (empty ??= await this.draw(each, cell)) : await this.draw(each, cell);
+          drawn.push({ blob, x, y, ...cell, ...(label !== undefined && { label }) });
         }
         const added = answer();
         send({ type: 'frame', cells: drawn });
@@ -166,9 +179,9 @@ export class FilmDialog {
         this.note.textContent = t('Frame {frame} of {all}', { frame: index + 1, all: frames.length });
       }
       const finished = answer();
-      send({ type: 'finish' });
+      send({ type: 'finish', seconds });
       const done = await finished;
-      if (done.type === 'done') this.download(done.blob, format, frames.length);
+      if (done.type === 'done') this.download(done.blob, format, done.frames);
     } finally {
       worker.terminate();
       if (playback) {
@@ -182,11 +195,17 @@ export class FilmDialog {
   private plan(
     kind: Kind,
     rate: number,
-  ): { width: number; height: number; cell: { width: number; height: number }; frames: Cell[][] } {
+  ): {
+    width: number;
+    height: number;
+    cell: { width: number; height: number };
+    frames: Cell[][];
+    seconds: number;
+  } {
     const { shown, playback } = this.viewer,
       actions = shown?.report.info.actions ?? [],
       [width = 480, height = 360] = this.size.value.split(' ').map(Number);
-    const count = (seconds: number): number => Math.max(1, Math.min(kMostFrames, Math.round(seconds * rate)));
+    const fitting = (seconds: number): number => Math.min(seconds, kMostFrames / rate);
     const { action = -1, duration = 0 } = playback ?? {};
     if (kind === 'sheet') {
       const playable = actions.flatMap(({ playable: plays, name, duration: long }, index) =>
@@ -195,40 +214,47 @@ export class FilmDialog {
       const columns = Math.ceil(Math.sqrt(playable.length)),
         rows = Math.ceil(playable.length / columns),
         high = kCell.height + kCell.label,
-        longest = playable.reduce((most, { long }) => Math.max(most, long), 0);
-      const frames = Array.from({ length: count(Math.min(kSheetSeconds, longest)) }, (_, frame) =>
-        playable.map(({ name, long, index }, i) => ({
-          x: (i % columns) * kCell.width,
-          y: Math.floor(i / columns) * high,
-          action: index,
-          time: long > 0 ? (frame / rate) % long : 0,
-          yaw: 0,
-          label: name,
-        })),
+        longest = playable.reduce((most, { long }) => Math.max(most, long), 0),
+        seconds = fitting(Math.min(kSheetSeconds, longest));
+      const frames = Array.from({ length: framesIn(seconds, rate) }, (_, frame) =>
+        Array.from({ length: columns * rows }, (_, i): Cell => {
+          const { name, long = 0, index } = playable[i] ?? {};
+          return {
+            x: (i % columns) * kCell.width,
+            y: Math.floor(i / columns) * high,
+            action: index,
+            time: long > 0 ? (frame / rate) % long : 0,
+            yaw: 0,
+            label: name ?? '',
+          };
+        }),
       );
-      return { width: columns * kCell.width, height: rows * high, cell: kCell, frames };
+      return { width: columns * kCell.width, height: rows * high, cell: kCell, frames, seconds };
     }
-    const length = count(kind === 'turntable' ? kTurntableSeconds : duration);
-    const frames = Array.from({ length }, (_, frame): Cell[] => [
+    const seconds = fitting(kind === 'turntable' ? kTurntableSeconds : duration);
+    const frames = Array.from({ length: framesIn(seconds, rate) }, (_, frame): Cell[] => [
       {
         x: 0,
         y: 0,
         action,
-        time: kind === 'action' ? (frame / length) * duration : duration > 0 ? (frame / rate) % duration : 0,
-        yaw: kind === 'turntable' ? (frame / length) * 2 * Math.PI : 0,
+        time: duration > 0 ? (frame / rate) % duration : 0,
+        yaw: kind === 'turntable' ? (frame / rate / seconds) * 2 * Math.PI : 0,
       },
     ]);
-    return { width, height, cell: { width, height }, frames };
+    return { width, height, cell: { width, height }, frames, seconds };
   }
 
   /** One picture of the view, at a time of an action. */
   private async draw({ action, time, yaw }: Cell, { width, height }: { width: number; height: number }): Promise<Blob> {
     const { viewer } = this;
-    if (viewer.playback?.action !== action) viewer.change({ set: 'action', action });
-    viewer.change({ set: 'time', time });
-    await viewer.ask('settle', { rough: true });
+    if (action !== undefined) {
+      if (viewer.playback?.action !== action) viewer.change({ set: 'action', action });
+      viewer.change({ set: 'time', time });
+      await viewer.ask('settle', { rough: true });
+    }
     const { pose } = viewer.camera,
-      camera: CameraPose = { ...pose, yaw: pose.yaw + yaw, offset: [0, 0] },
+      target = action === undefined ? besideModel(pose) : pose.target,
+      camera: CameraPose = { ...pose, target, yaw: pose.yaw + yaw, offset: [0, 0] },
       background = this.clear.checked ? ('clear' as const) : ('stage' as const),
       shot = { width, height, background, overlays: false };
     const drawn = await viewer.ask('shoot', { shot, camera, pixelRatio: 1 });

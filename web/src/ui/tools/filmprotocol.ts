@@ -16,6 +16,7 @@ export interface FilmCell {
 export type FilmAsk =
   | { type: 'start'; format: FilmFormat; width: number; height: number; framesPerSecond: number; alpha: boolean }
   | { type: 'frame'; cells: FilmCell[] }
-  | { type: 'finish' };
+  | { type: 'finish'; seconds: number };
 
-export type FilmAnswer = { type: 'added' } | { type: 'done'; blob: Blob } | { type: 'failed'; message: string };
+export type FilmAnswer =
+  { type: 'added' } | { type: 'done'; blob: Blob; frames: number } | { type: 'failed'; message: string };

@@ -12,7 +12,7 @@ interface Film {
   canvas: OffscreenCanvas;
   context: OffscreenCanvasRenderingContext2D;
   add(): void;
-  finish(): Promise<Blob>;
+  finish(seconds: number): Promise<{ blob: Blob; frames: number }>;
 }
 
 function still(
@@ -30,17 +30,22 @@ function still(
       if (bytes > kMostFrameBytes) throw new Error('too many frames for the memory: choose a smaller size');
       sink.add(context.getImageData(0, 0, canvas.width, canvas.height).data);
     },
-    finish: () => Promise.resolve(new Blob([sink.finish() as Uint8Array<ArrayBuffer>], { type: mime })),
+    finish(seconds) {
+      const { bytes, frames } = sink.finish(seconds);
+      return Promise.resolve({ blob: new Blob([bytes as Uint8Array<ArrayBuffer>], { type: mime }), frames });
+    },
   };
 }
 
 function video(canvas: OffscreenCanvas, context: OffscreenCanvasRenderingContext2D, framesPerSecond: number): Film {
   const { width, height } = canvas;
-  const frames: Parameters<typeof webm>[3][number][] = [];
+  const frames: Parameters<typeof webm>[1][number][] = [];
   let count = 0,
+    colorSpace: VideoColorSpaceInit = {},
     failure: unknown;
   const encoder = new VideoEncoder({
-    output: (chunk) => {
+    output: (chunk, metadata) => {
+      colorSpace = metadata?.decoderConfig?.colorSpace ?? colorSpace;
       const data = new Uint8Array(chunk.byteLength);
       chunk.copyTo(data);
       frames.push({ data, key: chunk.type === 'key', time: Math.round(chunk.timestamp / 1000) });
@@ -65,11 +70,12 @@ function video(canvas: OffscreenCanvas, context: OffscreenCanvasRenderingContext
       frame.close();
       ++count;
     },
-    async finish() {
+    async finish(seconds) {
       await encoder.flush();
       if (failure) throw failure as Error;
-      const bytes = webm(width, height, 'V_VP8', frames, at(count) / 1000);
-      return new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'video/webm' });
+      const milliseconds = 1000 * (seconds || 1 / framesPerSecond);
+      const bytes = webm({ width, height, codec: 'V_VP8', framesPerSecond, milliseconds, colorSpace }, frames);
+      return { blob: new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'video/webm' }), frames: frames.length };
     },
   };
 }
@@ -112,7 +118,7 @@ async function handle(ask: FilmAsk): Promise<void> {
     film.add();
     post({ type: 'added' });
   } else {
-    post({ type: 'done', blob: await film.finish() });
+    post({ type: 'done', ...(await film.finish(ask.seconds)) });
     film = undefined;
   }
 }
