@@ -5,7 +5,8 @@ import { describe, test } from 'node:test';
 import { crc32 as zlibCrc, deflateSync, inflateSync } from 'node:zlib';
 
 import { encodePng } from '../../web/src/core/png';
-import { barePng, crc32 } from '../../web/src/core/pngparts';
+import { crc32 } from '../../web/src/core/crc32';
+import { barePng } from '../../web/src/core/pngparts';
 import { decodePng } from '../../web/src/core/pngread';
 // @ts-expect-error plain JavaScript
 import { pngChunk } from './support/pictures.mjs';

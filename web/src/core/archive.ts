@@ -9,6 +9,9 @@ import {
   type PackedEntry,
   refuse,
 } from './archiveparts';
+import { crc32 } from './crc32';
+import { gunzip } from './gzip';
+import { plainName, underPlainNames } from './gzipname';
 import { inflateUpTo } from './inflate';
 import { pak } from './pak';
 import { zip } from './zip';
@@ -33,7 +36,7 @@ const kindOf = (first: Uint8Array): ArchiveKind | undefined => kinds.find((kind)
 export const isArchive = (first: Uint8Array): boolean => kindOf(first) !== undefined;
 
 /**
- * The files of an archive for which `wanted` holds, sorted by name. Throws VitrineError: ARCHIVE_LIMIT past a limit,
+ * The files of an archive for which `wanted` holds, sorted by name; gzip files under the names of what is in them. Throws VitrineError: ARCHIVE_LIMIT past a limit,
  * ARCHIVE_PATH for a name that leads out of the archive, ARCHIVE_ENCRYPTED and ARCHIVE_METHOD for a wanted file that is
  * packed in a way that is not read, ARCHIVE_DAMAGED for anything else that cannot be unpacked.
  */
@@ -43,13 +46,20 @@ export function unpack(
   wanted: (name: string) => boolean = () => true,
   limits: ArchiveLimits = kArchiveLimits,
 ): ArchiveEntry[] {
-  const reading = (kindOf(bytes) ?? zip).read(archive, bytes.length, wanted, limits);
+  const reading = (kindOf(bytes) ?? zip).read(archive, bytes.length, (name) => wanted(plainName(name)), limits);
   let step = reading.next();
   while (!step.done) step = reading.next(bytes.subarray(step.value[0], step.value[0] + step.value[1]));
-  return step.value.map((entry) => {
-    const packed = bytes.subarray(entry.offset, entry.offset + entry.packedBytes);
-    return { name: entry.name, bytes: inflateEntry(`${archive}/${entry.name}`, entry, packed) };
+  let unpacked = 0;
+  const entries = step.value.map((entry) => {
+    const packed = bytes.subarray(entry.offset, entry.offset + entry.packedBytes),
+      plain = inflateEntry(`${archive}/${entry.name}`, entry, packed);
+    // What the directory states is judged already; a gzip file in the archive unpacks to more.
+    unpacked += plain.length;
+    if (unpacked > limits.unpackedBytes)
+      refuse(archive, 'ARCHIVE_LIMIT', `unpacks to more than ${limits.unpackedBytes} bytes`);
+    return { name: entry.name, bytes: plain };
   });
+  return underPlainNames(entries);
 }
 
 /** Bytes that identify the kind of an archive. */
@@ -70,11 +80,11 @@ export async function listArchive(
   return step.value;
 }
 
-/** The bytes of an entry out of its packed ones. */
+/** The bytes of an entry out of its packed ones; of a gzip file those that are in it. */
 export function inflateEntry(name: string, entry: Omit<PackedEntry, 'name'>, packed: Uint8Array): Uint8Array {
   const bytes = entry.deflated ? inflated(name, entry.bytes, packed) : packed;
   checkUnpacked(name, entry, bytes);
-  return bytes;
+  return gunzip(name, bytes);
 }
 
 function inflated(name: string, size: number, packed: Uint8Array): Uint8Array {
@@ -104,17 +114,3 @@ export function checkUnpacked(name: string, entry: Omit<PackedEntry, 'name'>, by
 }
 
 const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-
-let crcTable: Uint32Array | undefined;
-
-/** The check sum of zip files. */
-export function crc32(bytes: Uint8Array): number {
-  crcTable ??= Uint32Array.from({ length: 256 }, (_, n) => {
-    let c = n;
-    for (let k = 0; k < 8; ++k) c = c & 1 ? (c >>> 1) ^ 0xedb88320 : c >>> 1;
-    return c;
-  });
-  let crc = 0xffffffff;
-  for (let i = 0; i < bytes.length; ++i) crc = crcTable[(crc ^ bytes[i]!) & 0xff]! ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
-}

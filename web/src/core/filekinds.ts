@@ -1,6 +1,7 @@
 // What files are, by their names. The bytes of a buffer that a model names have endings that models of other formats have
 // too: with such an ending a file is a model unless another one lies in its folder, or in one above.
 
+import { plainName } from './gzipname';
 import { folderOf, foldPath } from './mount';
 import { isImageName } from './names';
 import type { FormatInfo } from './report';
@@ -9,7 +10,7 @@ import type { FormatInfo } from './report';
 const kPlayed = ['model', 'animation', 'camera', 'sound'];
 
 const has = (endings: readonly string[], name: string): boolean => {
-  const path = foldPath(name);
+  const path = foldPath(plainName(name));
   return endings.some((ending) => path.endsWith(ending));
 };
 

@@ -2,7 +2,7 @@
 
 import type { DecodedImage } from './image';
 import { pushTo } from './lists';
-import { crc32 } from './pngparts';
+import { crc32 } from './crc32';
 
 /** Things by the bytes they have; equal bytes are one key. */
 export function equalBytes<T>(items: Iterable<readonly [T, Uint8Array]>): Map<Uint8Array, T[]> {

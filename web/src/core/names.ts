@@ -1,5 +1,6 @@
-/** True for the images that models name as their textures (the endings of native/session/textures.cpp). */
-export const isImageName = (name: string): boolean => /\.(png|jpe?g|tga|dds|webp|gif|bmp|pcx|lmp|wal)$/i.test(name);
+/** True for the images that models name as their textures (the endings of native/session/textures.cpp), packed or not. */
+export const isImageName = (name: string): boolean =>
+  /\.(png|jpe?g|tga|dds|webp|gif|bmp|pcx|lmp|wal)(\.gz)?$/i.test(name);
 
 const kMostNames = 20,
   kMostLetters = 80;

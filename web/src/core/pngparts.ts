@@ -1,18 +1,8 @@
 // Parts of a PNG besides its compressed bytes: filtered rows, and chunks around them.
 
+import { crc32 } from './crc32';
+
 const kSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, n) => {
-  let c = n;
-  for (let k = 0; k < 8; ++k) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
-  return c;
-});
-
-export function crc32(bytes: Uint8Array, from = 0, to = bytes.length): number {
-  let c = 0xffffffff;
-  for (let i = from; i < to; ++i) c = crcTable[(c ^ bytes[i]!) & 0xff]! ^ (c >>> 8);
-  return (c ^ 0xffffffff) >>> 0;
-}
 
 export interface PngRows {
   /** Bytes a pixel: 3 without transparency, 4 with. */

@@ -5,7 +5,8 @@
 import type { DecodedImage } from './image';
 import { checkPixels, imageWarning, refuseImage } from './imagelimits';
 import { inflateUpTo } from './inflate';
-import { crc32, paeth } from './pngparts';
+import { crc32 } from './crc32';
+import { paeth } from './pngparts';
 import type { Issue } from './report';
 
 export const isPng = (bytes: Uint8Array): boolean =>

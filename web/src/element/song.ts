@@ -2,8 +2,8 @@
 // muted and their events. Fetched when a source is a song; the element's own script has no code for sound.
 
 import type { Issue } from '../core/report';
-import { isPacked, type SourceFile } from '../protocol/files';
-import { unpackFile } from '../core/unpack';
+import type { SourceFile } from '../protocol/files';
+import { plainFile } from '../core/unpack';
 import { announce, withdraw } from '../music/mediasession';
 import { kRate, type SongFacts } from '../music/messages';
 import { RollPicture, type RollColors } from '../music/picture';
@@ -31,7 +31,7 @@ export async function attachSong(
   script: (url: string) => string,
 ): Promise<(() => void) | Issue> {
   const player = new SongPlayer({ script }),
-    data = isPacked(file.data) ? await unpackFile(file.name, file.data) : file.data,
+    data = await plainFile(file.name, file.data),
     bytes = new Uint8Array(data instanceof Blob ? await data.arrayBuffer() : data);
   const { facts, issue } = await player.open(file.name, bytes);
   if (issue) return issue;

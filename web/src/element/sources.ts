@@ -1,7 +1,7 @@
 // Addresses to files. What several viewers ask for at the same time is fetched once.
 
 import { VitrineError } from '../core/errors';
-import { inflated, isCompressed, plainName } from '../core/gzip';
+import { plainName } from '../core/gzipname';
 import { isImageName } from '../core/names';
 import type { Report } from '../core/report';
 import type { SourceFile } from '../protocol/files';
@@ -14,7 +14,7 @@ export interface ModelFile {
 
 /** A copy of its own; a File has a name and is its data. */
 export const sourceOf = (file: ModelFile | File): SourceFile => ({
-  name: file.name,
+  name: plainName(file.name),
   data: new Blob([(file instanceof Blob ? file : file.data) as BlobPart]),
 });
 
@@ -132,10 +132,6 @@ async function receive(href: string, transfer: Transfer): Promise<Blob | ArrayBu
     parts.push(value);
     transfer.loaded += value.length;
     for (const notify of transfer.watchers) notify();
-  }
-  if (isCompressed(new URL(href).pathname)) {
-    const file = await inflated(new Blob(parts)).catch(() => refuse('it is damaged'));
-    return file.size > kHeldBytes ? file : file.arrayBuffer();
   }
   if (transfer.loaded > kHeldBytes) return new Blob(parts);
   const bytes = new Uint8Array(transfer.loaded);

@@ -5,7 +5,7 @@ import { kBindPose } from '../core/document';
 import { type ReadOptions, soundKinds } from '../core/formats';
 import { pushAll } from '../core/lists';
 import { VitrineError } from '../core/errors';
-import { plainName } from '../core/gzip';
+import { plainName } from '../core/gzipname';
 import type { Report, ReportAction } from '../core/report';
 import { scriptUrl } from '../core/trusted';
 import type { ExportedFile } from '../core/fullCore';
@@ -52,7 +52,7 @@ export interface OpenOptions {
   read?: ReadOptions;
 }
 
-const kSong = new RegExp(`\\.(${Object.values(soundKinds).flat().join('|')})(\\?|$)`, 'i');
+const kSong = new RegExp(`\\.(${Object.values(soundKinds).flat().join('|')})z?(\\.gz)?(\\?|$)`, 'i');
 
 /** How many animations a first picture needs: up to the one that plays. An action is called as its file. */
 function neededOf(animations: readonly URL[], action: string | null): number {
@@ -496,7 +496,8 @@ export class VitrineViewerElement extends AttributeElement {
       this.dispatchEvent(new Event('loadedmetadata'));
       await complete;
       if (stale()) return;
-      if (world && (await new Response(files[0]?.data as Blob).text()).includes('"sound"')) {
+      // A gzip file does not show whether it names one.
+      if (world && /^\x1f|"sound"/.test(await new Response(files[0]?.data as Blob).text())) {
         const { accompany } = await import('./worldsong'),
           end = await accompany(this, this.#shell.frame, this.#player, viewer, files, given ? undefined : model?.href);
         if (stale()) return end?.();

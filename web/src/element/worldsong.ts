@@ -2,8 +2,8 @@
 // documents that have a sound.
 
 import { scriptUrl } from '../core/trusted';
-import { unpackFile } from '../core/unpack';
-import { isPacked, type SourceFile } from '../protocol/files';
+import { plainFile } from '../core/unpack';
+import type { SourceFile } from '../protocol/files';
 import { announce, withdraw } from '../music/mediasession';
 import type { Viewer } from '../viewer/viewer';
 import { WorldSong, type WorldFiles } from '../music/worldsong';
@@ -36,9 +36,7 @@ export async function accompany(
       length: () => (element.loop ? player.duration : 0),
     },
   );
-  const plain = await Promise.all(
-    files.map(async ({ name, data }) => ({ name, data: isPacked(data) ? await unpackFile(name, data) : data })),
-  );
+  const plain = await Promise.all(files.map(async ({ name, data }) => ({ name, data: await plainFile(name, data) })));
   const [main, ...others] = plain,
     text = main!.data instanceof Blob ? await main!.data.arrayBuffer() : main!.data;
   await song.open({ text, files: others, base } as WorldFiles);

@@ -8,6 +8,7 @@ import { basename, dirname, relative } from 'node:path';
 import { isArchive, unpack } from '../core/archive';
 import type { InputFile } from '../core/document';
 import { FileKinds } from '../core/filekinds';
+import { plainName, underPlainNames } from '../core/gzipname';
 import { pushTo } from '../core/lists';
 import { isImageName } from '../core/names';
 import type { FormatInfo, Issue } from '../core/report';
@@ -15,6 +16,7 @@ import { helped, isHelper, serve } from './batch_jobs';
 import { type Context, DocumentUsageError, numberOf, type OptionSpec, UsageError } from './command';
 import { archiveEndings, baseOf, besides, ending, expand, readFile, readStandardInput } from './files';
 import { type Vitrine, VitrineDocument, VitrineError } from './index';
+import { unpacked as unpackedFile } from './inputs';
 import { readOptions } from './load';
 import { InputPaths } from './outputs';
 import { isSystemError, statOf, systemReason } from './system';
@@ -71,7 +73,7 @@ export async function batchItems(
   const seen = new Set<string>();
   for (const operand of operands) {
     if (operand === '-') {
-      const bytes = await readStandardInput();
+      const bytes = unpackedFile('stdin', await readStandardInput());
       if (isArchive(bytes)) unpacked('stdin', 'stdin', () => bytes);
       else pushTo(folders, '', { name: 'stdin', below: 'stdin', bytes: () => bytes });
       continue;
@@ -84,23 +86,30 @@ export async function batchItems(
       seen.add(path);
       inputs.add(path);
       const below = relative(base, path);
-      if (archiveEndings.has(ending(path))) unpacked(path, below.replace(/\.[^.]*$/, ''), () => readFile(path));
-      else pushTo(folders, dirname(path), { name: path, below, bytes: () => readFile(path) });
+      if (archiveEndings.has(ending(path)))
+        unpacked(path, plainName(below).replace(/\.[^.]*$/, ''), () => unpackedFile(path, readFile(path)));
+      else
+        pushTo(folders, dirname(path), {
+          name: path,
+          below: plainName(below),
+          bytes: () => unpackedFile(path, readFile(path)),
+        });
     }
   }
   const isModel = kinds.modelsAmong([...folders.values()].flatMap((members) => members.map(({ name }) => name)));
-  const items = [...folders].flatMap(([folder, members]) => {
+  const items = [...folders].flatMap(([folder, found]) => {
+    const members = underPlainNames(found);
     const files = members.filter(({ name }) => !isImageName(name));
     const models = files.filter(({ name }) => isModel(name));
     const isCompanion = ({ name }: Member): boolean =>
       materials.has(ending(name)) || (kinds.mayBeBuffer(name) && !isModel(name));
     const images = new Map<string, Member>();
     for (const member of members) {
-      const key = plainName(member.name);
+      const key = keyOf(member.name);
       if (isImageName(key) && !images.has(key)) images.set(key, member);
     }
     const onDisk = besides([folder], inputs);
-    const resolve = (name: string): Uint8Array | undefined => images.get(plainName(name))?.bytes() ?? onDisk(name);
+    const resolve = (name: string): Uint8Array | undefined => images.get(keyOf(name))?.bytes() ?? onDisk(name);
     const item = ({ name, below }: Member, all: readonly Member[]): BatchItem => ({
       name,
       below,
@@ -116,7 +125,7 @@ export async function batchItems(
   return items;
 }
 
-const plainName = (path: string): string => basename(path.replaceAll('\\', '/')).toLowerCase();
+const keyOf = (path: string): string => basename(path.replaceAll('\\', '/')).toLowerCase();
 
 /** Errors that fail one document; the others are still done. */
 export const failsAlone = (error: unknown): error is Error =>

@@ -16,11 +16,13 @@ import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 
 import { archiveEndings as endingsOfArchives, isArchive, nameOf, unpack } from '../core/archive';
 import type { InputFile } from '../core/document';
+import { plainName, underPlainNames } from '../core/gzipname';
 import { type Mounted, mounted } from '../core/mount';
 import { isImageName } from '../core/names';
 import { isPaletteName } from '../core/paletted';
 import { isHelper } from './batch_jobs';
 import { DocumentUsageError, UsageError } from './command';
+import { unpacked } from './inputs';
 import { InputPaths } from './outputs';
 import { oddNames, statOf, systemReason } from './system';
 import { cut, plain } from './terminal';
@@ -34,7 +36,8 @@ export interface Gathered {
   resolve(name: string): Uint8Array | undefined;
 }
 
-export const ending = (name: string): string => basename(name).toLowerCase().split('.').slice(1).pop() ?? '';
+/** Of what is inside, for a gzip file. */
+export const ending = (name: string): string => basename(plainName(name)).toLowerCase().split('.').slice(1).pop() ?? '';
 
 /** `endings` are those of the formats: what folders, patterns and archives hold besides is passed over. */
 export async function gather(operands: readonly string[], endings: readonly string[]): Promise<Gathered> {
@@ -49,7 +52,8 @@ export async function gather(operands: readonly string[], endings: readonly stri
 
   // Archives that are named one by one lie over one another wherever they are, those below a folder where they lie.
   let mountedAt: { root?: string } = {};
-  const take = (name: string, bytes: Uint8Array): void => {
+  const take = (name: string, given: Uint8Array): void => {
+    const bytes = unpacked(name, given);
     if (!isArchive(bytes)) files.push({ name, bytes });
     else
       for (const entry of unpack(name, bytes, wanted))
@@ -71,7 +75,7 @@ export async function gather(operands: readonly string[], endings: readonly stri
     if (files.length === before) throw new UsageError(`nothing that Vitrine can read in '${operand}'`);
   }
   return {
-    files: mounted(files).map(({ name, bytes }) => ({ name, bytes })),
+    files: mounted(underPlainNames(files)).map(({ name, bytes }) => ({ name, bytes })),
     inputs,
     resolve: besides(folders, inputs),
   };
@@ -104,8 +108,8 @@ export function besides(folders: Iterable<string>, inputs: InputPaths): (name: s
 export function fileWithin(folder: string, name: string): string | undefined {
   const path = normalize(name.replaceAll('\\', '/'));
   if (isAbsolute(path) || /^[a-z]:/i.test(path) || path.split(sep)[0] === '..') return undefined;
-  const there = join(folder, path);
-  if (statOf(there)?.isFile() !== true) return undefined;
+  const there = [path, `${path}.gz`].map((one) => join(folder, one)).find((one) => statOf(one)?.isFile() === true);
+  if (there === undefined) return undefined;
   return realpathSync(there).startsWith(join(realpathSync(folder), sep)) ? there : undefined;
 }
 

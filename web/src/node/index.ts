@@ -6,6 +6,7 @@ import { Document, type InputFile } from '../core/document';
 import { VitrineError } from '../core/errors';
 import type { ExportKind } from '../core/formats';
 import { type Check, checkOptions, jsonOf } from '../core/given';
+import { gunzip } from '../core/gzip';
 import { decodeAnyImage } from '../core/anyimage';
 import type { DecodedImage } from '../core/image';
 import { loadLasting, type LoadCoreOptions } from '../core/load';
@@ -148,15 +149,17 @@ export class Vitrine {
    */
   world(text: string | Bytes, files: (name: string) => Bytes | undefined = () => undefined): World {
     checkKind('what answers for the files of a world', files, 'function');
-    const world = new World(this.core, typeof text === 'string' ? text : bytesOf(text, 'a world document'), (name) =>
-      answered(files, name),
+    const world = new World(
+      this.core,
+      typeof text === 'string' ? text : gunzip('the world', bytesOf(text, 'a world document')),
+      (name) => answered(files, name),
     );
     return this.host.watch(world, this.core);
   }
 
   /** A TGA, DDS, PNG, JPEG, GIF (its first picture) or BMP image as RGBA; throws VitrineError for anything else. */
   decodeImage(bytes: Bytes): DecodedImage {
-    return decodeAnyImage(this.core, bytesOf(bytes, 'an image'));
+    return decodeAnyImage(this.core, gunzip('the image', bytesOf(bytes, 'an image')));
   }
 
   /** Tables and notes of a V2M song or a VFX file; throws VitrineError when the file is neither, or faulty. */

@@ -1,7 +1,11 @@
 // Checks of the arguments that callers pass to the module.
 
 import type { InputFile } from '../core/document';
+import { VitrineError } from '../core/errors';
 import { kindOf } from '../core/given';
+import { gunzip } from '../core/gzip';
+import { plainName } from '../core/gzipname';
+import { isImageName } from '../core/names';
 
 /** Results of `fetch(...).arrayBuffer()` and `readFile`, and every view of bytes. */
 export type Bytes = ArrayBuffer | ArrayBufferView;
@@ -20,12 +24,16 @@ export function bytesOf(given: unknown, what: string): Uint8Array {
   throw new TypeError(`${what} must be an ArrayBuffer or a typed array, not ${kindOf(given)}`);
 }
 
-/** Throws TypeError for a file without a name or without bytes. */
+/**
+ * Gzip files are unpacked, and lose the ending of their names. Throws TypeError for a file without a name or without bytes,
+ * VitrineError for a gzip file that is damaged or too large.
+ */
 export function filesOf(given: readonly GivenFile[]): InputFile[] {
   if (!Array.isArray(given)) throw new TypeError(`files are an array, not ${kindOf(given)}`);
   return given.map((file: GivenFile | null | undefined) => {
     if (typeof file?.name !== 'string') throw new TypeError('a file is { name, bytes } with a string as its name');
-    return { name: file.name, bytes: bytesOf(file.bytes, `the bytes of '${file.name}'`) };
+    const bytes = bytesOf(file.bytes, `the bytes of '${file.name}'`);
+    return { name: plainName(file.name), bytes: unpacked(file.name, bytes) };
   });
 }
 
@@ -38,5 +46,18 @@ export function checkKind(name: string, value: unknown, kind: 'function' | 'obje
 /** Calls the callback for files and checks that it returns bytes or undefined. */
 export function answered(files: (name: string) => Bytes | undefined, name: string): Uint8Array | undefined {
   const given = files(name);
-  return given ? bytesOf(given, `what answers for '${name}'`) : undefined;
+  return given ? unpacked(name, bytesOf(given, `what answers for '${name}'`)) : undefined;
+}
+
+/**
+ * What is in a gzip file, else the bytes as they are. Throws as `gunzip` does, but for images: a damaged one is not worth the
+ * model, its decoder refuses it.
+ */
+export function unpacked(name: string, bytes: Uint8Array): Uint8Array {
+  try {
+    return gunzip(name, bytes);
+  } catch (error) {
+    if (error instanceof VitrineError && isImageName(name)) return bytes;
+    throw error;
+  }
 }

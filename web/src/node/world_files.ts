@@ -3,10 +3,12 @@
 import { dirname, posix } from 'node:path';
 
 import { isArchive, unpack } from '../core/archive';
+import { plainName } from '../core/gzipname';
 import { foldPath, type Mounted, mounted } from '../core/mount';
 import { VitrineError } from '../core/errors';
 import { DocumentUsageError, UsageError } from './command';
 import { archiveEndings, ending, expand, fileWithin, readFile, readStandardInput } from './files';
+import { unpacked } from './inputs';
 import { InputPaths } from './outputs';
 import { statOf } from './system';
 
@@ -22,7 +24,7 @@ export interface WorldInput {
 
 type Entry = Mounted & { bytes: Uint8Array };
 
-export const isWorldName = (name: string): boolean => name.toLowerCase().endsWith('.world.json');
+export const isWorldName = (name: string): boolean => plainName(name).toLowerCase().endsWith('.world.json');
 
 /** Whether paths, folders, patterns or archives hold a world document. */
 export const holdWorlds = (operands: readonly string[]): boolean =>
@@ -36,7 +38,7 @@ export const holdWorlds = (operands: readonly string[]): boolean =>
 /** Opening a file reports that it cannot be unpacked. */
 function unpackable(path: string): readonly { name: string }[] {
   try {
-    return unpack(path, readFile(path), isWorldName);
+    return unpack(path, unpacked(path, readFile(path)), isWorldName);
   } catch (error) {
     if (error instanceof VitrineError || error instanceof DocumentUsageError) return [];
     throw error;
@@ -53,7 +55,8 @@ export async function openWorlds(operands: readonly string[], inputs = new Input
     throw new UsageError('standard input can be read only once');
   const texts: { source: string; text: () => Uint8Array; folder: string }[] = [];
   const entries: Entry[] = [];
-  const take = (path: string, bytes: Uint8Array, folder: string, root: object): void => {
+  const take = (path: string, given: Uint8Array, folder: string, root: object): void => {
+    const bytes = unpacked(path, given);
     if (!isArchive(bytes)) texts.push({ source: path, text: () => bytes, folder });
     else
       for (const entry of unpack(path, bytes))
@@ -70,7 +73,8 @@ export async function openWorlds(operands: readonly string[], inputs = new Input
     if (paths.length === 0) throw new UsageError(`there is no world document (*.world.json) in '${operand}'`);
     for (const path of paths) {
       inputs.add(path);
-      if (isWorldName(path)) texts.push({ source: path, text: () => readFile(path), folder: dirname(path) });
+      if (isWorldName(path))
+        texts.push({ source: path, text: () => unpacked(path, readFile(path)), folder: dirname(path) });
       else take(path, readFile(path), dirname(path), paths[0] === operand ? { root: '' } : {});
     }
   }
@@ -83,9 +87,10 @@ export async function openWorlds(operands: readonly string[], inputs = new Input
     beside: (name) => {
       const path = name.replaceAll('\\', '/'),
         onDisk = fileWithin(folder, path);
-      if (onDisk === undefined) return packed.get(foldPath(posix.normalize(path))) ?? packed.get(pathIn(folder, path));
+      if (onDisk === undefined)
+        return packed.get(foldPath(posix.normalize(plainName(path)))) ?? packed.get(pathIn(folder, path));
       inputs.add(onDisk);
-      return readFile(onDisk);
+      return unpacked(onDisk, readFile(onDisk));
     },
     inputs,
   }));
@@ -108,4 +113,5 @@ export async function openWorlds(operands: readonly string[], inputs = new Input
 const inside = ({ name, archive = '', root }: Entry): string =>
   (root ?? archive.slice(0, archive.lastIndexOf('/') + 1)) + name.slice(archive.length + 1);
 
-const pathIn = (folder: string, name: string): string => foldPath(posix.join(folder, name.replaceAll('\\', '/')));
+const pathIn = (folder: string, name: string): string =>
+  foldPath(posix.join(folder, plainName(name).replaceAll('\\', '/')));

@@ -2,8 +2,8 @@
 
 import type { Note } from '../core/annotations';
 import { appendAll } from '../core/lists';
-import { unpackFile } from '../core/unpack';
-import { isPacked, type SourceFile } from '../protocol/files';
+import { plainFile } from '../core/unpack';
+import type { SourceFile } from '../protocol/files';
 import { chosenView } from '../viewer/memory';
 import type { PageViewer } from '../viewer/page';
 import { h, iconButton } from './dom';
@@ -208,7 +208,7 @@ export class EmbedDialog {
     const files = await Promise.all(
       this.files
         .filter(({ name }) => used.has(name))
-        .map(async ({ name, data }) => ({ name, data: isPacked(data) ? await unpackFile(name, data) : data })),
+        .map(async ({ name, data }) => ({ name, data: await plainFile(name, data) })),
     );
     if (request === this.drawn && element.isConnected)
       await element.open(files, { read: viewer.read }).catch(() => undefined);

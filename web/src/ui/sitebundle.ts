@@ -2,8 +2,8 @@
 
 import { type Zippable, zipSync } from 'fflate';
 
-import { unpackFile } from '../core/unpack';
-import { isPacked, type SourceFile } from '../protocol/files';
+import { plainFile } from '../core/unpack';
+import type { SourceFile } from '../protocol/files';
 import { posterName, type ShownDocument, snippetsOf } from './snippets';
 import { baseName } from './words';
 
@@ -69,7 +69,7 @@ export async function siteBundle(
   for (const { name, data } of files) {
     const place = places.get(name);
     if (place === undefined) continue;
-    entries[place] = await bytesOf(isPacked(data) ? await unpackFile(name, data) : data);
+    entries[place] = await bytesOf(await plainFile(name, data));
   }
   entries[posterName(shown.files)] = await bytesOf(poster);
   const page = sitePage({ ...shown, pathOf: (name) => places.get(name) ?? baseName(name) });

@@ -2,7 +2,7 @@
 
 import { type Note, noteElements, notesText } from '../core/annotations';
 import type { ReadOptions } from '../core/formats';
-import { plainName } from '../core/gzip';
+import { plainName } from '../core/gzipname';
 import { viewedFormat } from '../core/viewcores';
 import type { CameraPose } from '../protocol/camera';
 import type { ReportFile } from '../core/report';

@@ -8,6 +8,7 @@ import { isImageName } from '../../core/names';
 import { ending, inFolder } from '../files';
 import type { Vitrine } from '../index';
 import { statOf } from '../system';
+import { isWorldName } from '../world_files';
 import { besideIn, Disk, type DiskFile, pathsOf, stampOf } from './disk';
 import { type Finding, groupsOf, isWhole, placed, verify } from './verify';
 
@@ -60,7 +61,7 @@ export class LiveDocument {
   ) {
     const known = new Set(vitrine.formats.flatMap(({ extensions }) => extensions.map((one) => one.split('.').at(-1)!)));
     for (const one of options.endings ?? []) known.add(one);
-    this.wanted = (name) => known.has(ending(name)) || isImageName(name) || name.toLowerCase().endsWith('.world.json');
+    this.wanted = (name) => known.has(ending(name)) || isImageName(name) || isWorldName(name);
     this.operands = new Set(options.operands);
   }
 

@@ -9,6 +9,7 @@ import { paletteNameOf } from '../../core/paletted';
 import type { FormatInfo, Issue } from '../../core/report';
 import { ending } from '../files';
 import { type Vitrine, VitrineError } from '../index';
+import { isWorldName } from '../world_files';
 import { besideIn, type Disk, type DiskFile } from './disk';
 
 /** Result of opening files together. */
@@ -22,7 +23,6 @@ export interface Finding {
   missing: readonly string[];
 }
 
-const isWorld = (path: string): boolean => path.toLowerCase().endsWith('.world.json');
 /** More names than these are not waited for. */
 const kMostMissing = 64;
 /** More groups than these are handed out unread. */
@@ -37,8 +37,8 @@ export interface Group {
 /** Files that form a document each: a model with all that lies in its folder, or everything where there is one model. */
 export function groupsOf(files: readonly DiskFile[], formats: readonly FormatInfo[]): Group[] {
   const known = new Set(formats.flatMap(({ extensions }) => extensions.map((one) => one.split('.').at(-1)!)));
-  const worlds = files.filter(({ path }) => isWorld(path)),
-    own = files.filter(({ path }) => !isWorld(path) && (known.has(ending(path)) || isImageName(path)));
+  const worlds = files.filter(({ path }) => isWorldName(path)),
+    own = files.filter(({ path }) => !isWorldName(path) && (known.has(ending(path)) || isImageName(path)));
   const named = new FileKinds(formats).modelsAmong(own.map(({ path }) => path));
   const isModel = ({ path }: DiskFile): boolean => named(path);
   const models = own.filter(isModel);
@@ -74,7 +74,7 @@ export function verify(vitrine: Vitrine, { files }: Group, disk: Disk, read: Rea
   });
   try {
     const [first] = files;
-    if (first && isWorld(first.path)) {
+    if (first && isWorldName(first.path)) {
       const world = vitrine.world(first.bytes, beside);
       world.dispose();
       return found(true, 0);

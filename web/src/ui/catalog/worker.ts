@@ -65,6 +65,7 @@ function find(model: string, name: string): SourceFile | undefined {
 /** At once: the core asks while it reads. */
 function read({ name, data }: SourceFile): Uint8Array {
   const blobBytes = (blob: Blob): Uint8Array => new Uint8Array(new FileReaderSync().readAsArrayBuffer(blob));
+  // The module unpacks gzip files.
   if (data instanceof ArrayBuffer) return new Uint8Array(data);
   if (!isPacked(data)) return blobBytes(data);
   const { archive, offset, packedBytes } = data;

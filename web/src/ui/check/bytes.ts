@@ -1,13 +1,13 @@
 // The bytes of models that are replaced.
 
-import { unpackFile } from '../../core/unpack';
-import { type SourceFile, isPacked } from '../../protocol/files';
+import { plainFile } from '../../core/unpack';
+import type { SourceFile } from '../../protocol/files';
 
 /** Larger models of games are passed over. */
 const kMostReplaced = 64 << 20;
 
 export async function bytesOf({ name, data }: SourceFile): Promise<Uint8Array> {
   if (data instanceof Blob && data.size > kMostReplaced) return new Uint8Array();
-  const whole = isPacked(data) ? await unpackFile(name, data) : data;
+  const whole = await plainFile(name, data);
   return new Uint8Array(whole instanceof Blob ? await whole.arrayBuffer() : whole);
 }

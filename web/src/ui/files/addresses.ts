@@ -1,7 +1,7 @@
 // Files behind addresses, and in words why one cannot be had.
 
 import { VitrineError } from '../../core/errors';
-import { inflated, isCompressed, plainName } from '../../core/gzip';
+import { plainName } from '../../core/gzipname';
 import type { SourceFile } from '../../protocol/files';
 import { t } from '../language';
 import { bytesText } from '../words';
@@ -115,8 +115,7 @@ async function receive(
   if (/^text\/html\b/i.test(type) && !/\.html?$/i.test(name))
     refuse(t('this is a web page; use the file’s direct URL'));
   const encoded = response.headers.get('content-encoding');
-  const packed = isCompressed(address.pathname),
-    total = encoded ? 0 : Number(response.headers.get('content-length') ?? 0);
+  const total = encoded ? 0 : Number(response.headers.get('content-length') ?? 0);
   const tooLarge = (): never => refuse(t('it is larger than {size}', { size: bytesText(kMostBytes) }));
   if (total > kMostBytes) tooLarge();
   const parts: BlobPart[] = [];
@@ -135,7 +134,5 @@ async function receive(
       }
       progress(loaded, total);
     }
-  const file = new Blob(parts);
-  if (!packed) return file;
-  return inflated(file).catch((error: unknown) => gone(error, t('it could not be inflated')));
+  return new Blob(parts);
 }

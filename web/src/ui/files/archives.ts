@@ -3,6 +3,7 @@
 import { pushAll } from '../../core/lists';
 import { archiveEndings, inflateEntry, isArchive, listArchive } from '../../core/archive';
 import { VitrineError } from '../../core/errors';
+import { plainName, underPlainNames } from '../../core/gzipname';
 import { byMountOrder, foldPath, type Mounted, mounted } from '../../core/mount';
 import type { SourceFile } from '../../protocol/files';
 
@@ -18,8 +19,12 @@ const kArchiveName = new RegExp(`\\.(${archiveEndings.join('|')})$`, 'i');
 /** Files of unknown endings whose first bytes are looked at. */
 const kMostLooks = 64;
 
-/** `known` picks the files that can be of use by their names, and `given` whatever was dropped or chosen together. */
-export async function unfold(given: readonly SourceFile[], known: (name: string) => boolean): Promise<Unfolded> {
+/**
+ * `known` picks the files that can be of use by their names, and `given` whatever was dropped or chosen together. Gzip files
+ * come under the names of what is in them, and are unpacked when they are read.
+ */
+export async function unfold(asked: readonly SourceFile[], known: (name: string) => boolean): Promise<Unfolded> {
+  const given = underPlainNames(asked);
   let looks = 0;
   const looksLikeArchive = async ({ name, data }: SourceFile): Promise<boolean> => {
     if (!(data instanceof Blob)) return false;
@@ -109,7 +114,7 @@ export async function filesOfArchive(
 ): Promise<(SourceFile & Mounted)[]> {
   const read = async (offset: number, length: number): Promise<Uint8Array> =>
     new Uint8Array(await blob.slice(offset, offset + length).arrayBuffer());
-  const entries = await listArchive(archive, blob.size, read, known);
+  const entries = underPlainNames(await listArchive(archive, blob.size, read, (name) => known(plainName(name))));
   const files: (SourceFile & Mounted)[] = [];
   for (const { name, ...entry } of entries) {
     const path = `${archive}/${name}`;

@@ -1,7 +1,7 @@
 // Songs and effect files among what is opened. What shows and plays them is a script of its own, fetched with the first.
 
-import { unpackFile } from '../../core/unpack';
-import { isPacked, type SourceFile } from '../../protocol/files';
+import { plainFile } from '../../core/unpack';
+import type { SourceFile } from '../../protocol/files';
 import { scriptUrl } from '../../core/trusted';
 import { h, iconButton, setIcon } from '../dom';
 import { fixed, t } from '../language';
@@ -35,7 +35,7 @@ export class Songs {
       dropped = this.#dropped;
     try {
       const room = await this.#load();
-      const plain = isPacked(own!.data) ? await unpackFile(name, own!.data) : own!.data;
+      const plain = await plainFile(name, own!.data);
       const bytes = new Uint8Array(plain instanceof Blob ? await plain.arrayBuffer() : plain.slice(0));
       if (dropped !== this.#dropped) throw new Error(t('Cancelled.'));
       const outcome = await room.open({ name, bytes, play, ...(time !== undefined && { time }) });

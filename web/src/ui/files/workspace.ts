@@ -16,6 +16,7 @@ import { kMostDocuments } from '../catalog/catalog';
 import type { Loading } from '../loading';
 import type { LoadError } from '../loadError';
 import { baseName } from '../words';
+import { underPlainNames } from '../../core/gzipname';
 import { replaced, unfold, type Unfolded } from './archives';
 import { isSame, merged, type OpenDocument, type Opening } from './documents';
 import { ranked } from './ranking';
@@ -138,8 +139,9 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   }
 
   /** Files of a large folder that is still being read. */
-  async collecting(files: readonly SourceFile[]): Promise<void> {
-    const library = new Library(files, await this.kinds());
+  async collecting(found: readonly SourceFile[]): Promise<void> {
+    const files = underPlainNames(found),
+      library = new Library(files, await this.kinds());
     if (library.models.length > kMostDocuments) this.host.library(library, files, true);
   }
 
@@ -168,9 +170,9 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     const kinds = await this.kinds();
     const unfolded = await this.unfold(given, kinds);
     if (!unfolded) return;
-    const { archives, refused } = unfolded;
+    const { archives, refused, files } = unfolded;
     if (archives.length + refused.length > 0) return this.open(given, opening);
-    if (given.length > 0) await this.openNew([this.document(given, opening)], opening);
+    if (files.length > 0) await this.openNew([this.document(files, opening)], opening);
   }
 
   async show(document: OpenDocument): Promise<Outcome> {

@@ -1,7 +1,8 @@
 // World documents among what is opened. What shows them is a script of its own, fetched with the first of them.
 
-import { unpackFile } from '../../core/unpack';
-import { isPacked, type SourceFile } from '../../protocol/files';
+import { plainName } from '../../core/gzipname';
+import { plainFile } from '../../core/unpack';
+import type { SourceFile } from '../../protocol/files';
 import type { WorldIssue } from '../../core/world_report';
 import { scriptUrl } from '../../core/trusted';
 import { foldPath } from '../../core/mount';
@@ -121,7 +122,7 @@ export class Worlds {
 }
 
 async function bytesOf({ name, data }: SourceFile): Promise<ArrayBuffer> {
-  const plain = isPacked(data) ? await unpackFile(name, data) : data;
+  const plain = await plainFile(name, data);
   return plain instanceof Blob ? plain.arrayBuffer() : plain.slice(0);
 }
 
@@ -136,14 +137,15 @@ async function namedFiles(
     byName = new Map(files.map((file) => [foldPath(file.name.split('/').pop() ?? ''), file]));
   const found = new Map<string, SourceFile>();
   for (const name of textsOf(text)) {
-    const path = foldPath(folder + name),
-      file = byPath.get(path) ?? byName.get(foldPath(name.split('/').pop() ?? ''));
+    const plain = plainName(name),
+      path = foldPath(folder + plain),
+      file = byPath.get(path) ?? byName.get(foldPath(plain.split('/').pop() ?? ''));
     if (file && file.name !== document) found.set(name, file);
   }
   return Promise.all(
     [...found].map(async ([name, { name: path, data }]) => ({
       name,
-      data: isPacked(data) ? await unpackFile(path, data) : data,
+      data: await plainFile(path, data),
     })),
   );
 }

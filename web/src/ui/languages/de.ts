@@ -442,7 +442,6 @@ export const table: Table = {
     'the server responded with {status}': 'der Server antwortete mit {status}',
     'this is a web page; use the file’s direct URL': 'das ist eine Webseite; verwenden Sie die direkte URL der Datei',
     'it is larger than {size}': 'sie ist größer als {size}',
-    'it could not be inflated': 'sie konnte nicht entpackt werden',
     'the transfer stopped after {size}': 'die Übertragung brach nach {size} ab',
     'There are no files in what was dropped.': 'In dem, was abgelegt wurde, sind keine Dateien.',
     'Back to {name}': 'Zurück zu {name}',

@@ -443,7 +443,6 @@ export const table: Table = {
     'the server responded with {status}': 'serwer odpowiedział {status}',
     'this is a web page; use the file’s direct URL': 'to jest strona internetowa; użyj bezpośredniego adresu URL pliku',
     'it is larger than {size}': 'jest większy niż {size}',
-    'it could not be inflated': 'nie udało się go rozpakować',
     'the transfer stopped after {size}': 'przesyłanie urwało się po {size}',
     'There are no files in what was dropped.': 'W tym, co upuszczono, nie ma plików.',
     'Back to {name}': 'Wróć do {name}',

@@ -442,7 +442,6 @@ export const table: Table = {
     'the server responded with {status}': 'сервер ответил {status}',
     'this is a web page; use the file’s direct URL': 'это веб-страница; используйте прямой URL файла',
     'it is larger than {size}': 'он больше {size}',
-    'it could not be inflated': 'не удалось распаковать',
     'the transfer stopped after {size}': 'передача прервалась после {size}',
     'There are no files in what was dropped.': 'В том, что перетащили, нет файлов.',
     'Back to {name}': 'Назад к {name}',

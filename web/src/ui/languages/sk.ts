@@ -443,7 +443,6 @@ export const table: Table = {
     'the server responded with {status}': 'server odpovedal {status}',
     'this is a web page; use the file’s direct URL': 'toto je webová stránka; použite priamu URL súboru',
     'it is larger than {size}': 'je väčší ako {size}',
-    'it could not be inflated': 'nepodarilo sa ho rozbaliť',
     'the transfer stopped after {size}': 'prenos sa prerušil po {size}',
     'There are no files in what was dropped.': 'V tom, čo ste pustili, nie sú žiadne súbory.',
     'Back to {name}': 'Späť na {name}',

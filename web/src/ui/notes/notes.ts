@@ -6,8 +6,8 @@ import { topsApart } from '../../core/apart';
 import { hasJsonChunk, kHeaderBytes } from '../../core/container';
 import { fill } from '../../core/lists';
 import * as m from '../../core/math';
-import { unpackFile } from '../../core/unpack';
-import { isPacked, type SourceFile } from '../../protocol/files';
+import { plainFile } from '../../core/unpack';
+import type { SourceFile } from '../../protocol/files';
 import type { FrameInfo, PickHit } from '../../protocol/view';
 import type { PageViewer } from '../../viewer/page';
 import { h, iconButton } from '../dom';
@@ -105,7 +105,7 @@ export class Notes {
   }
 
   private async read({ name, data }: SourceFile): Promise<void> {
-    const plain = isPacked(data) ? await unpackFile(name, data) : new Blob([data]),
+    const plain = new Blob([await plainFile(name, data)]),
       bytes = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());
     if (!hasJsonChunk(await bytes(plain.slice(0, kHeaderBytes)))) return;
     const found = notesIn(await bytes(plain));
