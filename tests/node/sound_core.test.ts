@@ -257,6 +257,25 @@ describe('the clock of what is heard', () => {
     };
     assert.equal(heardTime(zeros, 1), 9.5);
   });
+  test('takes no time stamp of a time to come, as WebKitGTK gives them', () => {
+    // Seconds of the context, and of the page when it began: both run at the same speed.
+    const began = 20,
+      latency = 0.003;
+    for (const seconds of [0.5, 1, 6, 60]) {
+      const context = {
+        currentTime: seconds,
+        baseLatency: latency,
+        outputLatency: 0,
+        getOutputTimestamp: () => ({
+          contextTime: seconds - latency,
+          performanceTime: 1000 * (began + 2 * seconds),
+        }),
+      };
+      assert.equal(heardTime(context, 1000 * (began + seconds)), seconds - latency);
+    }
+    const ahead = { currentTime: 10, getOutputTimestamp: () => ({ contextTime: 9.5, performanceTime: 5010 }) };
+    assert.equal(heardTime(ahead, 5000), 9.49);
+  });
   test('asks nothing of the output where that may stop the tab', () => {
     const asked = (): never => assert.fail('the output is asked');
     const context = {

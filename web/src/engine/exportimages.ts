@@ -20,6 +20,7 @@ import type { LoadedDocument } from './loaded';
 import { inColour } from './extras/incolour';
 import { sourcesInside } from './inside';
 import { plainData } from './archiveFile';
+import { createCanvas } from './surface';
 
 /** Throws VitrineError as the full core does. */
 export async function exported(
@@ -80,7 +81,7 @@ async function decodedByPlatform(bytes: Uint8Array): Promise<DecodedImage | unde
   const bitmap = await createImageBitmap(blob, { premultiplyAlpha: 'none', colorSpaceConversion: 'none' }).catch(
     () => undefined,
   );
-  const gl = bitmap && new OffscreenCanvas(1, 1).getContext('webgl2');
+  const gl = bitmap && (createCanvas(1, 1).getContext('webgl2') as WebGL2RenderingContext | null);
   if (!gl) return undefined;
   const { width, height } = bitmap;
   gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());

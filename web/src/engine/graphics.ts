@@ -5,7 +5,7 @@ import { driverName } from './gl/driver';
 import type { GpuMemory } from './analysis/gpuMemory';
 import type { FirstFrame } from '../protocol/messages';
 import { Renderer } from './renderer';
-import { createGlCanvas, type GlCanvas } from './surface';
+import { createCanvas, type GlCanvas } from './surface';
 
 export class Graphics {
   readonly canvas: GlCanvas;
@@ -26,7 +26,7 @@ export class Graphics {
     bare: FirstFrame | undefined,
     count: (gl: WebGL2RenderingContext) => GpuMemory | undefined,
   ) {
-    this.canvas = createGlCanvas(width, height);
+    this.canvas = createCanvas(width, height);
     const gl = this.canvas.getContext('webgl2', {
       alpha: true,
       antialias: false,

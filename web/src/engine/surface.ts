@@ -10,15 +10,15 @@ export interface Surface {
 }
 
 export function surfaceOf(canvas: SurfaceCanvas): Surface {
-  const bitmaps = canvas.getContext('bitmaprenderer') as ImageBitmapRenderingContext | null;
-  if (bitmaps && typeof OffscreenCanvas !== 'undefined') {
-    return {
-      present: (source) => bitmaps.transferFromImageBitmap((source as OffscreenCanvas).transferToImageBitmap()),
-    };
-  }
-  const flat = canvas.getContext('2d') as CanvasRenderingContext2D;
+  let bitmaps: ImageBitmapRenderingContext | null | undefined, flat: CanvasRenderingContext2D | undefined;
   return {
-    present: (source) => {
+    present(source) {
+      // A canvas keeps its first context: which one serves is known with the first picture.
+      if ('transferToImageBitmap' in source) {
+        bitmaps ??= canvas.getContext('bitmaprenderer') as ImageBitmapRenderingContext | null;
+        if (bitmaps) return bitmaps.transferFromImageBitmap(source.transferToImageBitmap());
+      }
+      flat ??= canvas.getContext('2d') as CanvasRenderingContext2D;
       if (canvas.width !== source.width) canvas.width = source.width;
       if (canvas.height !== source.height) canvas.height = source.height;
       flat.globalCompositeOperation = 'copy';
@@ -27,7 +27,11 @@ export function surfaceOf(canvas: SurfaceCanvas): Surface {
   };
 }
 
-export function createGlCanvas(width: number, height: number): GlCanvas {
-  if (typeof OffscreenCanvas !== 'undefined') return new OffscreenCanvas(width, height);
+/**
+ * A canvas for drawing that nobody sees. On a page an element: Safari has an OffscreenCanvas there, and no WebGL in it
+ * (WebKitGTK 2.50; Safari before 17 is alike).
+ */
+export function createCanvas(width: number, height: number): GlCanvas {
+  if (typeof document === 'undefined') return new OffscreenCanvas(width, height);
   return Object.assign(document.createElement('canvas'), { width, height });
 }

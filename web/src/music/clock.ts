@@ -35,6 +35,9 @@ const kNone: ReadonlySet<number> = new Set();
  */
 const kMayAskOutput = !/Gecko\//.test(globalThis.navigator?.userAgent ?? '');
 
+/** A time stamp may be ahead of the clock that it is read by, by the grain of both, in milliseconds. */
+const kAheadMs = 20;
+
 /**
  * The time of the context that is heard now, in seconds: its time stamp of the output carried on to `now`
  * (performance.now()), else its time less its latencies. Where the output may not be asked, the time of the context: ahead
@@ -43,9 +46,10 @@ const kMayAskOutput = !/Gecko\//.test(globalThis.navigator?.userAgent ?? '');
 export function heardTime(context: ContextTime, now: number, mayAskOutput = kMayAskOutput): number {
   if (!mayAskOutput) return context.currentTime;
   const { contextTime = 0, performanceTime = 0 } = context.getOutputTimestamp?.() ?? {};
-  // Some browsers give zeros until the first sound is out.
-  if (performanceTime > 0)
-    return Math.min(context.currentTime, contextTime + Math.max(0, now - performanceTime) / 1000);
+  // Some browsers give zeros until the first sound is out. What is heard at a time to come is no time stamp: WebKitGTK
+  // 2.50 adds the time of the context to that of the page.
+  if (performanceTime > 0 && performanceTime <= now + kAheadMs)
+    return Math.min(context.currentTime, contextTime + (now - performanceTime) / 1000);
   return Math.max(0, context.currentTime - (context.baseLatency ?? 0) - (context.outputLatency ?? 0));
 }
 

@@ -38,7 +38,7 @@ import { startOffline } from './offline';
 import { OverlayBar } from './overlaybar';
 import { Panel, kNarrow } from './panels';
 import { Problems } from './problems';
-import { LoadError } from './loadError';
+import { LoadError, noGraphics } from './loadError';
 import { SourceLink } from './source/selectionSync';
 import { StatusLine } from './statusline';
 import { Structure } from './structure';
@@ -409,7 +409,7 @@ class App {
     });
     this.client.on('event', (event) => {
       if (event.type !== 'failed') return;
-      const reason = event.message.replace(/^Uncaught /, '');
+      const reason = event.code === 'GL_MISSING' ? noGraphics() : event.message.replace(/^Uncaught /, '');
       if (!event.ended)
         this.showNote(event.code === 'ENGINE' ? t('The engine has failed: {reason}', { reason }) : reason);
       else if (!this.files.workspace.showing.engineEnded()) this.showNote(t('The engine has ended.'));

@@ -8,6 +8,12 @@ import { issueItem } from './problems';
 import { baseName, countOf } from './words';
 import { t } from './language';
 
+/** What is said where a browser gives no WebGL2. */
+export const noGraphics = (): string =>
+  t(
+    'This browser gives no WebGL2 context, so nothing can be drawn. Turn on graphics acceleration in its settings, or use another browser.',
+  );
+
 export class LoadError {
   readonly element: HTMLElement;
   private readonly title = h('h2', { id: 'load-error-title' });
@@ -80,7 +86,8 @@ export class LoadError {
     this.alternative.textContent = alternative?.text ?? '';
     this.apply = alternative?.apply ?? (() => undefined);
     const errors = (report?.issues.messages ?? []).filter(({ severity }) => severity === 0);
-    const issues: Issue[] = errors.length > 0 ? errors : [{ code, severity: 0, message, source: names.join(', ') }];
+    const found: Issue[] = errors.length > 0 ? errors : [{ code, severity: 0, message, source: names.join(', ') }];
+    const issues = found.map((issue) => (issue.code === 'GL_MISSING' ? { ...issue, message: noGraphics() } : issue));
     const [first] = issues,
       rest = issues.length - 1;
     this.title.textContent =

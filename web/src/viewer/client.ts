@@ -27,6 +27,8 @@ interface ClientEvents {
 
 export class EngineClient extends Emitter<ClientEvents> {
   info: EngineInfo | undefined;
+  /** The engine cannot start or draw here: it answers nothing. */
+  failure: (EngineEvent & { type: 'failed' }) | undefined;
   #worker: Worker | undefined;
   #local: Promise<AnyEngine | undefined> | undefined;
   #onPage: boolean;
@@ -87,7 +89,7 @@ export class EngineClient extends Emitter<ClientEvents> {
   }
 
   #start(): void {
-    this.#worker = this.#local = undefined;
+    this.#worker = this.#local = this.failure = undefined;
     if (this.#onPage) {
       this.#local = import('./onpage')
         .then(({ engineOnPage }) => engineOnPage(this.url, scriptUrl(this.url)))
@@ -148,6 +150,7 @@ export class EngineClient extends Emitter<ClientEvents> {
         return;
       }
     }
+    if (event.type === 'failed' && !event.ended && (!this.info || event.code === 'GL_MISSING')) this.failure = event;
     if (event.type === 'ready') {
       const { version = '', formats = [], renderer = '', thread } = event;
       this.info = { version, formats, renderer, thread };

@@ -109,6 +109,7 @@ export class Viewer extends Emitter<ViewerEvents> {
   touched = false;
   #dragging = false;
   #lastStep = 0;
+  #visible = true;
   /** Pointer gestures; parts may add to them. */
   readonly input: InputTarget = this.#input();
 
@@ -132,7 +133,10 @@ export class Viewer extends Emitter<ViewerEvents> {
       watchHost(
         host,
         () => this.#resize(),
-        (visible) => client.send({ type: 'visible', viewer: this.id, visible }),
+        (visible) => {
+          this.#visible = visible;
+          client.send({ type: 'visible', viewer: this.id, visible });
+        },
       ),
     );
     if (!options.passive) this.#endings.push(listen(host, this.input, options.wheelNeedsFocus ?? false));
@@ -274,6 +278,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.#asked = 0;
     this.isStale = false;
     this.#canvas = this.#attach();
+    this.client.send({ type: 'visible', viewer: this.id, visible: this.#visible });
     this.#resize();
     const { shown, playback, sources, lastFrame, read } = this,
       again = this.parts.map((part) => part.remember?.()),
@@ -319,7 +324,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       }
     } else if (event.type === 'context') {
       this.emit('context', event.state);
-    } else if (event.type === 'failed' && event.ended) {
+    } else if (event.type === 'failed' && (event.ended || this.client.failure)) {
       // What may have ended it is not asked for again.
       this.#giveUp({ ...event, result: 'refused' });
     } else if ('viewer' in event && event.viewer === this.id && !this.parts.some((part) => part.receive?.(event))) {

@@ -3,6 +3,7 @@
 
 import type { RenderModel, FrameInputs } from '../rendermodel';
 import type { Programs } from '../gl/program';
+import { createCanvas } from '../surface';
 import { pushTo } from '../../core/lists';
 import * as m from '../../core/math';
 import type { Label } from '../../protocol/tools';
@@ -47,9 +48,7 @@ export class Labels {
     private readonly gl: WebGL2RenderingContext,
     private readonly programs: Programs,
   ) {
-    this.canvas =
-      typeof OffscreenCanvas !== 'undefined' ? new OffscreenCanvas(kSize, kSize) : document.createElement('canvas');
-    this.canvas.width = this.canvas.height = kSize;
+    this.canvas = createCanvas(kSize, kSize);
     this.pen = this.canvas.getContext('2d') as OffscreenCanvasRenderingContext2D | null;
     this.texture = gl.createTexture();
     this.buffer = gl.createBuffer();

@@ -6,7 +6,7 @@ import { loadCore } from '../../core/load';
 import { trianglesOf } from '../../core/world_summary';
 import { Count, type WorldTables } from '../../core/world_tables';
 import type { CoreAddress } from '../../protocol/messages';
-import { createGlCanvas, type GlCanvas, type Surface, surfaceOf } from '../surface';
+import { createCanvas, type Surface, surfaceOf } from '../surface';
 import { curvesOf } from './curves';
 import { WorldFiles } from './files';
 import { frameInfo } from './frameInfo';
@@ -50,18 +50,15 @@ class View {
 
 export class WorldEngine {
   readonly #views = new Map<number, View>();
-  readonly #canvas: GlCanvas;
+  readonly #canvas = createCanvas(1, 1);
   readonly #gl: WebGL2RenderingContext;
+  #core: CoreModule | undefined;
   #renderer: WorldRenderer | undefined;
   #scenes: WorldScenes<WorldPlayer>;
   #requested = false;
   #last: number | undefined;
 
-  private constructor(
-    readonly core: CoreModule,
-    private readonly post: WorldPost,
-  ) {
-    this.#canvas = createGlCanvas(1, 1);
+  private constructor(private readonly post: WorldPost) {
     const gl = this.#canvas.getContext('webgl2', {
       alpha: false,
       antialias: false,
@@ -88,10 +85,18 @@ export class WorldEngine {
 
   /** Rejects with VitrineError CORE_START or GL_MISSING. */
   static async start(post: WorldPost, addresses: CoreAddress = {}): Promise<WorldEngine> {
-    const engine = new WorldEngine(await loadCore(addresses), post);
+    const loading = loadCore(addresses);
+    // Those who await it get the error.
+    loading.catch(() => undefined);
+    const engine = new WorldEngine(post);
+    engine.#core = await loading;
     const { isFloat } = engine.#renderer!;
     post({ type: 'ready', renderer: String(engine.#gl.getParameter(engine.#gl.RENDERER)), isFloat });
     return engine;
+  }
+
+  get core(): CoreModule {
+    return this.#core!;
   }
 
   handle(command: WorldCommand): void {

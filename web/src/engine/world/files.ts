@@ -5,6 +5,7 @@ import type { CoreModule } from '../../core/core';
 import { VitrineError } from '../../core/errors';
 import { fetchBeside } from '../../core/fetchBeside';
 import { PixelBudget } from '../../core/imagelimits';
+import { createCanvas } from '../surface';
 import type { PlainImage } from './images';
 import type { WorldFile } from './messages';
 
@@ -64,7 +65,7 @@ async function decodeByPlatform(bytes: Uint8Array, budget: PixelBudget): Promise
   const image = await createImageBitmap(new Blob([bytes as Uint8Array<ArrayBuffer>]), options),
     { width, height } = image;
   budget.take(width, height);
-  const context = new OffscreenCanvas(width, height).getContext('2d')!;
+  const context = createCanvas(width, height).getContext('2d') as CanvasRenderingContext2D;
   context.drawImage(image, 0, 0);
   image.close();
   return { width, height, rgba: context.getImageData(0, 0, width, height).data };

@@ -91,6 +91,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       meant = this.coming ?? this.current;
     if (!first) return;
     const kinds = await this.kinds();
+    if (this.cannotShow(given)) return;
     const unfolded = await this.unfold(given, kinds);
     if (!unfolded) return;
     const { files, refused } = unfolded;
@@ -168,6 +169,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     const same = this.documents.find(({ sources }) => sources.length > 0 && sources.join() === opening.sources?.join());
     if (same && same !== this.current) return void (await this.show(same));
     const kinds = await this.kinds();
+    if (this.cannotShow(given)) return;
     const unfolded = await this.unfold(given, kinds);
     if (!unfolded) return;
     const { archives, refused, files } = unfolded;
@@ -394,6 +396,14 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     return unfolded;
   }
 
+  /** Models where the engine of models cannot draw: says so. Worlds and songs have engines of their own. */
+  private cannotShow(given: readonly SourceFile[]): boolean {
+    const { failure } = this.client;
+    if (!failure || given.some(({ name }) => isWorldName(name) || isSongName(name))) return false;
+    this.loadError.show([given[0]?.name ?? ''], failure.code, failure.message, undefined);
+    return true;
+  }
+
   private refuse(refused: readonly VitrineError[]): void {
     const [first] = refused;
     if (!first) return;
@@ -536,7 +546,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   }
 
   private async formatsKnown(): Promise<void> {
-    if (this.client.info) return;
+    if (this.client.info || this.client.failure) return;
     await new Promise<void>((resolve) => {
       const end = this.client.on('event', (event) => {
         if (event.type !== 'ready' && event.type !== 'failed') return;

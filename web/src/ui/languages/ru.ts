@@ -155,6 +155,8 @@ export const table: Table = {
     'The worker that draws them has ended.': 'Процесс, который их рисует, завершён.',
     'The worker that draws them did not start.': 'Процесс, который их рисует, не запустился.',
     'An answer of the worker that draws them cannot be read.': 'Ответ процесса, который их рисует, не читается.',
+    'This browser gives no WebGL2 context, so nothing can be drawn. Turn on graphics acceleration in its settings, or use another browser.':
+      'Этот браузер не даёт контекст WebGL2, поэтому ничего нельзя нарисовать. Включите в его настройках аппаратное ускорение графики или откройте страницу в другом браузере.',
     'The engine has failed: {reason}': 'Сбой движка: {reason}',
     'Select a node first; then R rotates it.': 'Сначала выберите узел, тогда R его поворачивает.',
     'Link copied.': 'Ссылка скопирована.',

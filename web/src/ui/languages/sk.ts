@@ -155,6 +155,8 @@ export const table: Table = {
     'The worker that draws them has ended.': 'Worker, ktorý ich kreslí, sa skončil.',
     'The worker that draws them did not start.': 'Worker, ktorý ich kreslí, sa nespustil.',
     'An answer of the worker that draws them cannot be read.': 'Odpoveď workera, ktorý ich kreslí, sa nedá prečítať.',
+    'This browser gives no WebGL2 context, so nothing can be drawn. Turn on graphics acceleration in its settings, or use another browser.':
+      'Tento prehliadač neposkytuje kontext WebGL2, preto nemožno nič vykresliť. Zapnite v jeho nastaveniach hardvérovú akceleráciu, alebo použite iný prehliadač.',
     'The engine has failed: {reason}': 'Engine zlyhal: {reason}',
     'Select a node first; then R rotates it.': 'Najprv vyberte uzol, potom ho R otáča.',
     'Link copied.': 'Odkaz je skopírovaný.',

@@ -9,6 +9,7 @@ import { h, iconButton } from '../dom';
 import { isolated } from '../inert';
 import { countOf, t } from '../language';
 import { baseName } from '../words';
+import { drawCells, pixelsOf } from './filmcells';
 import type { FilmAnswer, FilmAsk, FilmCell, FilmFormat } from './filmprotocol';
 
 type Kind = 'action' | 'turntable' | 'sheet';
@@ -154,6 +155,10 @@ export class FilmDialog {
       { width, height, cell, frames, seconds } = this.plan(this.kind.value as Kind, rate);
     const worker = new Worker(scriptUrl(new URL('./film-worker.js', import.meta.url).href), { type: 'module' });
     const send = (ask: FilmAsk): void => worker.postMessage(ask);
+    // Workers have no canvas in older browsers.
+    const here = globalThis.OffscreenCanvas
+      ? undefined
+      : h('canvas', { attributes: { width, height } }).getContext('2d', { willReadFrequently: true })!;
     const answer = (): Promise<FilmAnswer> =>
       new Promise((resolve, reject) => {
         worker.onmessage = ({ data }: MessageEvent<FilmAnswer>) =>
@@ -173,7 +178,10 @@ export class FilmDialog {
           drawn.push({ blob, x, y, ...cell, ...(label !== undefined && { label }) });
         }
         const added = answer();
-        send({ type: 'frame', cells: drawn });
+        if (here) {
+          await drawCells(here, drawn);
+          send({ type: 'pixels', pixels: pixelsOf(here) });
+        } else send({ type: 'frame', cells: drawn });
         await added;
         this.progress.value = (index + 1) / frames.length;
         this.note.textContent = t('Frame {frame} of {all}', { frame: index + 1, all: frames.length });

@@ -16,6 +16,8 @@ export interface FilmCell {
 export type FilmAsk =
   | { type: 'start'; format: FilmFormat; width: number; height: number; framesPerSecond: number; alpha: boolean }
   | { type: 'frame'; cells: FilmCell[] }
+  /** The same, drawn by the page: where workers have no canvas. */
+  | { type: 'pixels'; pixels: Uint8ClampedArray<ArrayBuffer> }
   | { type: 'finish'; seconds: number };
 
 export type FilmAnswer =

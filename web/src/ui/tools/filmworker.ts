@@ -3,32 +3,28 @@
 import { apngWriter } from '../../core/animated/apng';
 import { type FrameSink, kMostFrameBytes } from '../../core/animated/frames';
 import { gifWriter } from '../../core/animated/gif';
-import type { FilmAnswer, FilmAsk, FilmCell } from './filmprotocol';
+import { drawCells, pixelsOf } from './filmcells';
+import type { FilmAnswer, FilmAsk } from './filmprotocol';
 import { webm } from './muxer';
 
 const kBitsPerPixel = 0.25;
 
 interface Film {
-  canvas: OffscreenCanvas;
-  context: OffscreenCanvasRenderingContext2D;
-  add(): void;
+  /** What frames are drawn on; undefined where workers have no canvas. */
+  context: OffscreenCanvasRenderingContext2D | undefined;
+  /** The frame that is drawn, or this one. */
+  add(pixels?: Uint8ClampedArray<ArrayBuffer>): void;
   finish(seconds: number): Promise<{ blob: Blob; frames: number }>;
 }
 
-function still(
-  sink: FrameSink,
-  mime: string,
-  canvas: OffscreenCanvas,
-  context: OffscreenCanvasRenderingContext2D,
-): Film {
+function still(sink: FrameSink, mime: string, context: Film['context'], frameBytes: number): Film {
   let bytes = 0;
   return {
-    canvas,
     context,
-    add() {
-      bytes += canvas.width * canvas.height * 4;
+    add(pixels) {
+      bytes += frameBytes;
       if (bytes > kMostFrameBytes) throw new Error('too many frames for the memory: choose a smaller size');
-      sink.add(context.getImageData(0, 0, canvas.width, canvas.height).data);
+      sink.add(pixels ?? pixelsOf(context!));
     },
     finish(seconds) {
       const { bytes, frames } = sink.finish(seconds);
@@ -37,8 +33,9 @@ function still(
   };
 }
 
-function video(canvas: OffscreenCanvas, context: OffscreenCanvasRenderingContext2D, framesPerSecond: number): Film {
-  const { width, height } = canvas;
+function video(context: OffscreenCanvasRenderingContext2D, framesPerSecond: number): Film {
+  const { canvas } = context,
+    { width, height } = canvas;
   const frames: Parameters<typeof webm>[1][number][] = [];
   let count = 0,
     colorSpace: VideoColorSpaceInit = {},
@@ -62,7 +59,6 @@ function video(canvas: OffscreenCanvas, context: OffscreenCanvasRenderingContext
   });
   const at = (frame: number): number => Math.round((frame * 1e6) / framesPerSecond);
   return {
-    canvas,
     context,
     add() {
       const frame = new VideoFrame(canvas, { timestamp: at(count), duration: at(1) });
@@ -81,29 +77,14 @@ function video(canvas: OffscreenCanvas, context: OffscreenCanvasRenderingContext
 }
 
 function start({ format, width, height, framesPerSecond, alpha }: FilmAsk & { type: 'start' }): Film {
-  const canvas = new OffscreenCanvas(width, height),
-    context = canvas.getContext('2d', { willReadFrequently: format !== 'webm' })!;
-  if (format === 'webm') return video(canvas, context, framesPerSecond);
+  const isVideo = format === 'webm';
+  const context = globalThis.OffscreenCanvas
+    ? new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: !isVideo })!
+    : undefined;
+  if (isVideo && context) return video(context, framesPerSecond);
   return format === 'gif'
-    ? still(gifWriter(width, height, framesPerSecond), 'image/gif', canvas, context)
-    : still(apngWriter(width, height, framesPerSecond, alpha), 'image/png', canvas, context);
-}
-
-async function draw({ canvas, context }: Film, cells: readonly FilmCell[]): Promise<void> {
-  context.clearRect(0, 0, canvas.width, canvas.height);
-  for (const { blob, x, y, width, height, label } of cells) {
-    const image = await createImageBitmap(blob);
-    context.drawImage(image, x, y);
-    image.close();
-    if (label === undefined) continue;
-    // The strip below has the colour of the picture's last row.
-    context.drawImage(canvas, x, y + height - 1, width, 1, x, y + height, width, 20);
-    const [r = 0, g = 0, b = 0, a = 0] = context.getImageData(x, y + height - 1, 1, 1).data;
-    context.fillStyle = a < 128 || r + g + b > 382 ? '#282c32' : '#e1e5eb';
-    context.font = '12px sans-serif';
-    context.textAlign = 'center';
-    context.fillText(label, x + width / 2, y + height + 14, width - 8);
-  }
+    ? still(gifWriter(width, height, framesPerSecond), 'image/gif', context, width * height * 4)
+    : still(apngWriter(width, height, framesPerSecond, alpha), 'image/png', context, width * height * 4);
 }
 
 let film: Film | undefined;
@@ -113,9 +94,12 @@ const post = (answer: FilmAnswer): void => self.postMessage(answer);
 async function handle(ask: FilmAsk): Promise<void> {
   if (ask.type === 'start') film = start(ask);
   else if (!film) return;
-  else if (ask.type === 'frame') {
-    await draw(film, ask.cells);
-    film.add();
+  else if (ask.type === 'frame' || ask.type === 'pixels') {
+    if (ask.type === 'pixels') film.add(ask.pixels);
+    else {
+      await drawCells(film.context!, ask.cells);
+      film.add();
+    }
     post({ type: 'added' });
   } else {
     post({ type: 'done', ...(await film.finish(ask.seconds)) });

@@ -1,5 +1,6 @@
 // The page's end of the engine of worlds: a worker of its own, or the same engine on this thread.
 
+import type { VitrineError } from '../../core/errors';
 import { lifelineName, whenGone } from '../../core/lifeline';
 import type { WorldAlive, WorldCommand, WorldEvent, WorldPost } from '../../engine/world/messages';
 import type { WorldEngine } from '../../engine/world/engine';
@@ -16,6 +17,8 @@ type Question<Each = Plain> = Each extends { type: 'report' | 'picture' | 'chang
 export class WorldClient {
   #worker: Worker | undefined;
   #local: Promise<WorldEngine | undefined> | undefined;
+  /** What waits for a worker that is not ready: it may be one that cannot draw, and a canvas is given away for good. */
+  #kept: { command: Plain; transfer: Transferable[] }[] | undefined;
   #next = 0;
   readonly #listeners = new Set<(event: WorldEvent) => void>();
   readonly #answers = new Map<number, (value: unknown) => void>();
@@ -44,18 +47,14 @@ export class WorldClient {
   }
 
   send(command: Plain, transfer: Transferable[] = []): void {
-    if (this.#worker) this.#worker.postMessage(command, transfer);
+    if (this.#kept) this.#kept.push({ command, transfer });
+    else if (this.#worker) this.#post(this.#worker, command, transfer);
     else void this.#local?.then((engine) => engine?.handle(command));
   }
 
   /** Gives a canvas to the engine for good. */
   attach(view: number, canvas: HTMLCanvasElement): void {
-    if (!this.#worker) {
-      this.send({ type: 'attach', view, canvas });
-      return;
-    }
-    const off = canvas.transferControlToOffscreen();
-    this.send({ type: 'attach', view, canvas: off }, [off]);
+    this.send({ type: 'attach', view, canvas });
   }
 
   /** Undefined where nothing is shown. */
@@ -70,7 +69,7 @@ export class WorldClient {
   /** Ends the engine whatever it is doing. Questions that are open have no answer. */
   end(): void {
     this.#worker?.terminate();
-    this.#worker = this.#local = undefined;
+    this.#worker = this.#local = this.#kept = undefined;
     this.#listeners.clear();
     this.#giveUp();
   }
@@ -83,26 +82,56 @@ export class WorldClient {
   #startWorker(trusted: string): void {
     const worker = new Worker(trusted, { type: 'module', name: 'vitrine worlds' }),
       life = lifelineName();
-    const fail = (message: string, ended?: true): void => {
-      if (worker === this.#worker) this.#receive({ type: 'failed', code: 'ENGINE', message, ...(ended && { ended }) });
+    const take = (event: WorldEvent): void => {
+      if (worker !== this.#worker) return;
+      // One that was never ready is followed by an engine on this thread: there is no WebGL2 in workers here, or no workers.
+      if (event.type === 'failed' && this.#kept && event.code !== 'CORE_START') {
+        worker.terminate();
+        this.#startHere();
+        return;
+      }
+      if (event.type === 'ready') this.#handOver(worker);
+      this.#receive(event);
     };
+    const fail = (message: string, ended?: true): void =>
+      take({ type: 'failed', code: 'ENGINE', message, ...(ended && { ended }) });
     worker.onmessage = ({ data }: MessageEvent<WorldEvent | WorldAlive>) => {
       if (data.type === 'life') whenGone(life, () => fail('The engine of worlds has ended.', true));
-      else this.#receive(data);
+      else take(data);
     };
     worker.onerror = ({ message }) => fail(message || 'The engine of worlds did not start.');
     worker.onmessageerror = () => fail('A message of the engine of worlds cannot be read.');
     this.#worker = worker;
+    this.#kept = [];
     worker.postMessage({ type: 'start', life } satisfies WorldCommand);
   }
 
+  /** The worker draws: it gets what has waited. */
+  #handOver(worker: Worker): void {
+    const kept = this.#kept ?? [];
+    this.#kept = undefined;
+    for (const { command, transfer } of kept) this.#post(worker, command, transfer);
+  }
+
+  #post(worker: Worker, command: Plain, transfer: Transferable[]): void {
+    if (command.type !== 'attach') worker.postMessage(command, transfer);
+    else {
+      const canvas = (command.canvas as HTMLCanvasElement).transferControlToOffscreen();
+      worker.postMessage({ ...command, canvas } satisfies WorldCommand, [canvas]);
+    }
+  }
+
   #startHere(): void {
+    const kept = this.#kept ?? [];
+    this.#worker = this.#kept = undefined;
     this.#local = (import(/* @vite-ignore */ /* webpackIgnore: true */ this.url) as Promise<EngineModule>)
       .then(({ WorldEngine: Engine }) => Engine.start(((event) => this.#receive(event)) satisfies WorldPost))
       .catch((error: unknown) => {
-        this.#receive({ type: 'failed', code: 'ENGINE', message: String(error) });
+        const { code = 'ENGINE', message = String(error) } = error as Partial<VitrineError>;
+        this.#receive({ type: 'failed', code, message });
         return undefined;
       });
+    for (const { command } of kept) this.send(command);
   }
 
   #receive(event: WorldEvent): void {
