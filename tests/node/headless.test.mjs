@@ -6,10 +6,12 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 
 import Ajv from 'ajv';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
+import { which } from '../../web/build/run.mjs';
 import { rise, square, zip } from './support/inputs.mjs';
 import { cliPath, root, vitrine, vitrineJson } from './support/vitrine.mjs';
 
@@ -157,7 +159,11 @@ describe('batch mode', () => {
 describe('reports for other tools', () => {
   // The parts of SARIF 2.1.0 (OASIS, sections 3.13 to 3.30) that a log of this kind uses, with their constraints.
   const text = { type: 'object', required: ['text'], properties: { text: { type: 'string', minLength: 1 } } };
-  const uri = { type: 'string', pattern: "^[A-Za-z0-9\\-._~%!$&'()*+,;=:@/]+$" };
+  // An absolute path has its scheme; a reference that begins with a slash goes with no base (SARIF1004).
+  const uri = {
+    type: 'string',
+    pattern: "^(file:///)?[A-Za-z0-9\\-._~%!$&'()*+,;=@][A-Za-z0-9\\-._~%!$&'()*+,;=:@/]*$",
+  };
   const sarifSchema = {
     type: 'object',
     required: ['version', 'runs', '$schema'],
@@ -189,13 +195,15 @@ describe('reports for other tools', () => {
                       uniqueItems: true,
                       items: {
                         type: 'object',
-                        required: ['id'],
+                        required: ['id', 'fullDescription'],
                         additionalProperties: false,
                         properties: {
                           id: { type: 'string' },
                           name: { type: 'string', pattern: '^[A-Z][A-Za-z0-9]*$' },
                           help: text,
                           shortDescription: text,
+                          fullDescription: text,
+                          helpUri: { type: 'string', pattern: '^https://example\\.org/docs/[a-z/]+' },
                         },
                       },
                     },
@@ -216,7 +224,7 @@ describe('reports for other tools', () => {
               type: 'array',
               items: {
                 type: 'object',
-                required: ['message', 'ruleId', 'ruleIndex', 'level'],
+                required: ['message', 'ruleId', 'ruleIndex', 'level', 'locations'],
                 additionalProperties: false,
                 properties: {
                   ruleId: { type: 'string' },
@@ -225,6 +233,7 @@ describe('reports for other tools', () => {
                   message: text,
                   locations: {
                     type: 'array',
+                    minItems: 1,
                     items: {
                       type: 'object',
                       additionalProperties: false,
@@ -262,7 +271,15 @@ describe('reports for other tools', () => {
   test('are SARIF that keeps to its schema', () => {
     const fits = new Ajv({ strict: false }).compile(sarifSchema);
     put('odd names/a b%c#ü.md5mesh', broken());
-    for (const args of [['tree', '--batch'], ['odd names'], ['tree/fine'], [join(root, 'public/samples/broken')]]) {
+    for (const args of [
+      ['tree', '--batch'],
+      ['odd names'],
+      ['tree/fine'],
+      [join(root, 'public/samples/broken')],
+      [join(folder, 'odd names')],
+      ['tree/fine', '--for', 'all'],
+      ['tree', '--batch', '--docs', 'https://example.org/docs'],
+    ]) {
       const { stdout } = run(['check', ...args, '--format', 'sarif']);
       const log = JSON.parse(stdout);
       assert.ok(fits(log), JSON.stringify(fits.errors));
@@ -270,6 +287,55 @@ describe('reports for other tools', () => {
       for (const { ruleId, ruleIndex } of results) assert.equal(tool.driver.rules[ruleIndex].id, ruleId);
     }
   });
+
+  test('name absolute paths of every system as files in SARIF, relative ones as they are', () => {
+    const place = (args) =>
+      JSON.parse(run(['check', ...args, '--format', 'sarif']).stdout).runs[0].results[0].locations[0].physicalLocation
+        .artifactLocation.uri;
+    put('odd names/a b%c#ü.md5mesh', broken());
+    assert.equal(place(['odd names/a b%c#ü.md5mesh']), 'odd%20names/a%20b%25c%23%C3%BC.md5mesh');
+    assert.equal(
+      place([join(folder, 'odd names/a b%c#ü.md5mesh')]),
+      pathToFileURL(join(folder, 'odd names/a b%c#ü.md5mesh')).href,
+    );
+  });
+
+  test('lead from SARIF to the documentation, wherever that is', () => {
+    const { stdout } = run(['check', 'tree', '--batch', '--format', 'sarif', '--docs', 'https://example.org/docs']);
+    const { informationUri, rules } = JSON.parse(stdout).runs[0].tool.driver;
+    assert.equal(informationUri, 'https://example.org/docs/');
+    for (const { id, helpUri } of rules) assert.equal(helpUri, `https://example.org/docs/codes/${id}.html`);
+    assert.equal(run(['check', 'tree', '--batch', '--docs', 'https://example.org/docs']).status, 2);
+    assert.equal(run(['check', 'tree', '--batch', '--format', 'sarif', '--docs', 'docs']).status, 2);
+  });
+
+  const multitool = 'sarif-multitool';
+  test(
+    'have no finding of sarif-multitool with the rules of SARIF and of GitHub',
+    { skip: which(multitool) === null && `no ${multitool}` },
+    () => {
+      const scene = readFileSync(join(root, 'public/samples/lighthouse/lighthouse.scene'));
+      put('cut/cut.scene', scene.subarray(0, 300));
+      for (const args of [
+        ['tree', '--batch'],
+        [join(folder, 'odd names')],
+        ['cut'],
+        [join(root, 'tests/data'), '--batch'],
+      ]) {
+        const { stdout } = run(['check', ...args, '--format', 'sarif', '--docs', 'https://example.org/docs']);
+        const path = put('log.sarif', stdout),
+          findings = join(folder, 'findings.sarif');
+        const { status, stdout: said } = spawnSync(
+          multitool,
+          ['validate', path, '--rule-kind', 'Sarif;Ghas', '--output', findings, '--log', 'ForceOverwrite'],
+          { encoding: 'utf8', env: { ...process.env, DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1' } },
+        );
+        assert.equal(status, 0, said);
+        const results = JSON.parse(readFileSync(findings, 'utf8').replace(/^\uFEFF/, '')).runs[0].results;
+        assert.deepEqual(results.map(({ ruleId, message }) => [ruleId, message]), [], args.join(' ')); // prettier-ignore
+      }
+    },
+  );
 
   const parser = new XMLParser({
     ignoreAttributes: false,

@@ -55,6 +55,8 @@ const browserEntries = {
   'embed-page': 'element/embedPage.ts',
   ...Object.fromEntries(['de', 'pl', 'ru', 'sk'].map((name) => [`languages/${name}`, `ui/languages/${name}.ts`])),
 };
+// The publisher's to give: `npm pkg set homepage=...`.
+const { homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 const nodeEntries = { 'node/index': 'node/index.ts', 'node/cli': 'node/cli.ts', 'node/files': 'node/open_paths.ts' };
 
 function present(entries) {
@@ -247,6 +249,7 @@ export async function bundleRest(wasmFolder, out = dist) {
   // Shared code of the entry points is one script: `instanceof VitrineError` holds for all, and nothing is read twice.
   await build({
     ...common,
+    define: homepage === undefined ? {} : { VITRINE_HOMEPAGE: JSON.stringify(homepage) },
     entryPoints: present(nodeEntries),
     outdir: out,
     chunkNames: 'node/[name]-[hash]',

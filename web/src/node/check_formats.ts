@@ -2,6 +2,7 @@
 
 import type { Issue, Report } from '../core/report';
 import { sarifLog } from '../core/sarif';
+import { type OptionSpec, UsageError, type Values } from './command';
 import { issueLine, issueText, json, plain } from './terminal';
 
 /** One document that was checked. */
@@ -14,8 +15,29 @@ export interface Checked {
   reason?: string;
 }
 
-/** Static Analysis Results Interchange Format 2.1.0: one run over all documents. */
-export const sarif = (checked: readonly Checked[]): string => json(sarifLog(checked.map(({ report }) => report)));
+/** `homepage` of the package, as the bundler found it. */
+declare const VITRINE_HOMEPAGE: string | undefined;
+
+/** Static Analysis Results Interchange Format 2.1.0: one run over all documents. `docs` is the documentation's address. */
+export const sarif = (checked: readonly Checked[], docs?: string): string =>
+  json(
+    sarifLog(
+      checked.map(({ report }) => report),
+      { docs, information: typeof VITRINE_HOMEPAGE === 'string' ? VITRINE_HOMEPAGE : undefined },
+    ),
+  );
+
+export const docsOption: OptionSpec = {
+  value: 'ADDRESS',
+  text: 'SARIF: where your copy of the documentation is, for links from each problem',
+};
+
+export function docsOf({ docs }: Values): string | undefined {
+  if (docs === undefined) return undefined;
+  if (!URL.canParse(String(docs)))
+    throw new UsageError(`--docs is an address such as https://..., not '${String(docs)}'`);
+  return String(docs);
+}
 
 /** A suite per document and a case per file; what concerns no single file, the document's own case. */
 export function junit(checked: readonly Checked[]): string {

@@ -8,7 +8,7 @@ import { verdictWords } from '../core/engines/verdictwords';
 import { largest } from '../core/lists';
 import type { Report } from '../core/report';
 import { besideOnDisk } from './beside';
-import { type Checked, junit, sarif } from './check_formats';
+import { type Checked, docsOf, junit, sarif } from './check_formats';
 import { type Context, type OptionSpec, UsageError, type Values } from './command';
 import { ending, gather, readOptionFile } from './files';
 import { VitrineError } from './index';
@@ -68,7 +68,10 @@ export async function checkEngines(context: Context, format: 'pretty' | 'json' |
   const report = reportOf(() => core.load(own, { resolve: gathered.resolve, ...readOptions(context.values) }));
   if (format === 'pretty') context.out(`${pretty(engines)}\n`);
   else if (format === 'json') context.out(`${json({ ...report, engines })}\n`);
-  else context.out(`${{ sarif, junit }[format](checkedOf(engines, report, gathered.files))}\n`);
+  else {
+    const checked = checkedOf(engines, report, gathered.files);
+    context.out(`${format === 'sarif' ? sarif(checked, docsOf(context.values)) : junit(checked)}\n`);
+  }
   return engines.some((one) => fails(one, context.values.for === 'all')) ? 1 : 0;
 }
 

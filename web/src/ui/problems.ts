@@ -5,6 +5,7 @@ import type { SourceFile } from '../protocol/files';
 import { CheckBar, type Source } from './check/bar';
 import { englishNote } from './check/words';
 import type { Issue, Report } from '../core/report';
+import { codePage } from '../core/sarif';
 import { h, svgIcon } from './dom';
 import { excerptOf } from './excerpt';
 import type { ProblemTools } from './fixes/tools';
@@ -56,9 +57,8 @@ type Kind = (typeof kinds)[number];
 /** Hints are notes to those who filter. */
 const kindOf = ({ severity }: Issue): Kind => kinds[Math.min(severity, 2)]!;
 
-/** A page of the documentation, beside this one; what an engine finds is named `engine:rule`. */
-const pageOf = (code: string): string =>
-  code.includes(':') ? 'docs/engines.html#rules' : `docs/codes/${encodeURIComponent(code)}.html`;
+/** A page of the documentation, beside this one. */
+const pageOf = (code: string): string => `docs/${codePage(code)}`;
 
 export class Problems {
   readonly element = h('div', { class: 'panel-body problems' });

@@ -2,7 +2,7 @@
 
 import type { Issue, Report } from '../../core/report';
 import { batchOptions, type BatchTally, issuesOf, runBatch } from '../batch';
-import { type Checked, junit, sarif } from '../check_formats';
+import { type Checked, docsOf, docsOption, junit, sarif } from '../check_formats';
 import { type Command, type Context, formatOf, jsonOption, numberOf, UsageError } from '../command';
 import { examples } from '../examples';
 import { checkEngines, engineOptions } from '../engines';
@@ -21,6 +21,7 @@ export const check: Command = {
     ...engineOptions,
     format: { value: 'pretty|json|sarif|junit', text: 'how to print it (default: pretty)' },
     json: jsonOption,
+    docs: docsOption,
     ...fixOptions,
     ...loadOptions,
   },
@@ -29,7 +30,9 @@ export const check: Command = {
   async run(context) {
     const format = formatOf(context.values, ['pretty', 'json', 'sarif', 'junit']);
     const allowed = numberOf(context.values, 'max-warnings', 'whole') ?? Infinity;
-    const fixes = context.values.fix === true;
+    const fixes = context.values.fix === true,
+      docs = docsOf(context.values);
+    if (docs !== undefined && format !== 'sarif') throw new UsageError('--docs belongs to --format sarif');
     if (!fixes && (context.values.output !== undefined || context.values.only !== undefined))
       throw new UsageError('-o and --only belong to --fix');
     if (fixes && context.values.batch === true) throw new UsageError('--fix takes one document, not --batch');
@@ -44,7 +47,7 @@ export const check: Command = {
       if (format === 'pretty' || !(error instanceof VitrineError)) throw error;
       const name = context.operands[0] ?? '',
         one = unopened(await context.vitrine(), name, issuesOf(error, { name }));
-      sayer(context)(`${printed(one, format)}\n`);
+      sayer(context)(`${printed(one, format, docsOf(context.values))}\n`);
       return 1;
     }
   },
@@ -55,17 +58,17 @@ type Format = 'pretty' | 'json' | 'sarif' | 'junit';
 async function checkOne(context: Context, format: Format, allowed: number): Promise<number> {
   const { report } = await (context.values.fix === true ? writeFixed : loadOperands)(context);
   const one = judged(report.files[0]?.name ?? '', report, allowed);
-  sayer(context)(`${printed(one, format)}\n`);
+  sayer(context)(`${printed(one, format, docsOf(context.values))}\n`);
   if (one.reason !== undefined) context.err(`${one.reason}\n`);
   return one.failed ? 1 : 0;
 }
 
-function printed(one: Checked, format: Format): string {
+function printed(one: Checked, format: Format, docs: string | undefined): string {
   const { report } = one;
   return {
     pretty: () => pretty(report),
     json: () => json(report),
-    sarif: () => sarif([one]),
+    sarif: () => sarif([one], docs),
     junit: () => junit([one]),
   }[format]();
 }
@@ -113,7 +116,7 @@ async function checkMany(context: Context, format: Format, allowed: number): Pro
     },
   });
   if (format === 'json') context.out(`${many(all, tally)}\n`);
-  else if (format === 'sarif') context.out(`${sarif(all)}\n`);
+  else if (format === 'sarif') context.out(`${sarif(all, docsOf(context.values))}\n`);
   else if (format === 'junit') context.out(`${junit(all)}\n`);
   return status;
 }

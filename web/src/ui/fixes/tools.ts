@@ -25,7 +25,8 @@ function markdown(issues: readonly Issue[]): string {
 export function problemsAs(format: Format, report: Report): string {
   const { vitrine, files, issues } = report;
   if (format === 'JSON') return `${JSON.stringify({ vitrine, format: report.format, files, issues }, null, 2)}\n`;
-  if (format === 'SARIF') return `${JSON.stringify(sarifLog([report]), null, 2)}\n`;
+  if (format === 'SARIF')
+    return `${JSON.stringify(sarifLog([report], { docs: new URL('docs/', document.baseURI).href }), null, 2)}\n`;
   return markdown(issues.messages);
 }
 
