@@ -6,7 +6,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
-import { coreCodes, writtenCodes } from '../../web/build/docs/codes.mjs';
+import { createVitrine } from '../../dist/node/index.js';
+import { codePages, coreCodes, writtenCodes } from '../../web/build/docs/codes.mjs';
+import { formatPages } from '../../web/build/docs/formats.mjs';
 import { buildDocs } from '../../web/build/docs/site.mjs';
 import { filesBelow } from '../../web/build/run.mjs';
 import { emitTypes } from '../../web/build/types.mjs';
@@ -29,6 +31,17 @@ describe('the texts', () => {
     for (const text of scripts) for (const [, code] of text.matchAll(ofFiles)) known.add(code);
     assert.ok(known.has('ARCHIVE_DAMAGED'));
     assert.deepEqual([...writtenCodes().keys()].sort(), [...known].sort());
+  });
+
+  test('no page has a character that controls a terminal or turns text around', async () => {
+    const pages = [
+      ...filesBelow(docs, '.md').map((path) => [path, readFileSync(path, 'utf8')]),
+      ...formatPages.map(({ page, text }) => [page, text]),
+      ...codePages(await createVitrine()),
+    ];
+    assert.ok(pages.length > 150);
+    for (const [page, text] of pages)
+      assert.doesNotMatch(text, /(?![\n\t])\p{Cc}|[\u2028-\u202e\u2066-\u2069\ufeff]/u, page);
   });
 
   test('every cause is a sentence', () => {

@@ -77,8 +77,11 @@ function shownText({ path, source, line, column, offset, severity, code, message
   const word = ['error', 'warning', 'info', 'hint'][severity];
   const lines = [`${basename(source ?? path)}${place && `:${place}`}: ${word} ${code}: ${message}`];
   if (excerpt) lines.push(`  ${excerpt.text}`, `  ${' '.repeat(excerpt.caret)}^`);
-  return lines.join('\n');
+  return lines.join('\n').replace(/(?![\n\t])\p{Cc}/gu, asEscape);
 }
+
+/** As the command prints them. */
+const asEscape = (c) => `\\x${c.codePointAt(0).toString(16).padStart(2, '0')}`;
 
 const severityText = {
   error: 'Error: the file, or this part of it, is not shown.',
