@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 
 import { document as html, files, slider } from '../browser/embedding.mjs';
 import { loudSong } from '../node/support/sound.mjs';
-import { startFirefox } from './harness.mjs';
+import { kPatience, startFirefox } from './harness.mjs';
 
 const sample = (path) => new URL(`../../public/samples/${path}`, import.meta.url).pathname;
 
@@ -35,7 +35,7 @@ const quiet = async (page) => {
     'requests to others',
   );
 };
-const until = (page, question, ...args) => page.waitForFunction(question, { timeout: 60_000 }, ...args);
+const until = (page, question, ...args) => page.waitForFunction(question, { timeout: kPatience }, ...args);
 const choose = async (page, ...paths) => {
   const input = await page.$('[data-testid=files]');
   await input.uploadFile(...paths);

@@ -17,7 +17,7 @@ const types = {
   '.webmanifest': 'application/manifest+json; charset=utf-8',
 };
 
-async function answer(folder, headers, request, response) {
+async function answer(folder, headers, more, request, response) {
   const fail = (code, text) => response.writeHead(code, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
   if (request.method !== 'GET' && request.method !== 'HEAD') return fail(405, 'only GET and HEAD');
   let name;
@@ -25,6 +25,11 @@ async function answer(folder, headers, request, response) {
     name = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
   } catch {
     return fail(400, 'not a path');
+  }
+  const made = more(name);
+  if (made) {
+    response.writeHead(200, { 'content-type': made.type ?? 'application/octet-stream', 'cache-control': 'no-cache', ...headers });
+    return response.end(request.method === 'HEAD' ? undefined : made.body);
   }
   const path = normalize(join(folder, name.endsWith('/') ? `${name}index.html` : name));
   if (!path.startsWith(folder + sep) || name.includes('\0')) return fail(404, 'not found');
@@ -52,11 +57,12 @@ function listen(handler, port, host) {
 
 /**
  * Serves `folder` on both loopback addresses (so that no other program answers for `localhost`), on `port` or the next
- * free one; 0 takes any. Returns the port and a function that ends the server.
+ * free one; 0 takes any. `more`: what is answered for a path instead of a file, as { type, body }, if anything. Returns the
+ * port and a function that ends the server.
  */
-export async function serve(folder, port, headers = {}) {
+export async function serve(folder, port, headers = {}, more = () => undefined) {
   const handler = (request, response) => {
-    answer(folder, headers, request, response).catch(() => response.destroy());
+    answer(folder, headers, more, request, response).catch(() => response.destroy());
   };
   for (let candidate = port; ; ++candidate) {
     let first;

@@ -24,6 +24,24 @@ export function firefox() {
   return process.env.VITRINE_FIREFOX ?? ['firefox-esr', 'firefox'].map(which).find((path) => path !== null) ?? null;
 }
 
+/** WebKit's driver and the browser that it starts, as { driver, browser }; null when one is missing. */
+export function webkit() {
+  const driver = which('WebKitWebDriver');
+  const browser = ['x86_64', 'aarch64']
+    .flatMap((arch) => ['4.1', '6.0', '4.0'].map((version) => `/usr/lib/${arch}-linux-gnu/webkit2gtk-${version}/MiniBrowser`))
+    .find((path) => existsSync(path));
+  return driver && browser ? { driver, browser } : null;
+}
+
+const below = (path) => ['x86_64', 'aarch64'].some((arch) => existsSync(`/usr/lib/${arch}-linux-gnu/${path}`));
+const plugin = (name) => below(`gstreamer-1.0/libgst${name}.so`);
+/** A screen without a monitor with Mesa to draw on it, and a sound server without loudspeakers. */
+const desktop = [
+  ['xvfb', () => program('Xvfb')],
+  ['pulseaudio', () => program('pulseaudio')],
+  ['libgl1-mesa-dri', () => below('dri/swrast_dri.so')],
+];
+
 // Requirements of each purpose: Debian's package, and the test whether the machine has it already.
 const needs = {
   wasm: [
@@ -45,12 +63,13 @@ const needs = {
   peers: [['assimp-utils', () => program('assimp')]],
   bench: [['libbenchmark-dev', () => header('benchmark/benchmark.h')]],
   fuzz: [['clang', () => program('clang++')]],
-  // A screen without a monitor with Mesa to draw on it, and a sound server without loudspeakers.
-  firefox: [
-    ['firefox-esr', () => firefox() !== null],
-    ['xvfb', () => program('Xvfb')],
-    ['pulseaudio', () => program('pulseaudio')],
-    ['libgl1-mesa-dri', () => ['x86_64', 'aarch64'].some((arch) => existsSync(`/usr/lib/${arch}-linux-gnu/dri/swrast_dri.so`))],
+  firefox: [['firefox-esr', () => firefox() !== null], ...desktop],
+  webkit: [
+    ['webkit2gtk-driver', () => webkit() !== null],
+    ['gstreamer1.0-plugins-base', () => plugin('audioconvert')],
+    ['gstreamer1.0-plugins-good', () => plugin('autodetect')],
+    ['gstreamer1.0-pulseaudio', () => plugin('pulseaudio')],
+    ...desktop,
   ],
   hosts: [
     ['mkdocs', () => program('mkdocs')],

@@ -1,6 +1,6 @@
 // `npm test`: sets the machine up, builds, runs the tests that fit into a quarter of an hour and says what ran. `all` adds
 // the long ones (suites.mjs) and `wasm32`, `--checks` format, lint and types. Names of suites run those alone, in full;
-// `hosts`, which installs the projects of other tools, and `firefox` run only by their names.
+// `hosts`, which installs the projects of other tools, `firefox` and `webkit` run only by their names.
 
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
@@ -14,8 +14,8 @@ import { nativeResults, nodeResults, summarize } from './tally.mjs';
 
 const minutes = 60_000;
 const kScriptsAtOnce = 8;
-const suites = ['native', 'wasm32', 'node', 'browser', 'firefox', 'hosts', 'checks'];
-const named = ['firefox', 'hosts', 'checks'];
+const suites = ['native', 'wasm32', 'node', 'browser', 'firefox', 'webkit', 'hosts', 'checks'];
+const named = ['firefox', 'webkit', 'hosts', 'checks'];
 const args = process.argv.slice(2);
 const unknown = args.filter((arg) => !['--checks', 'all', ...suites].includes(arg));
 if (unknown.length > 0) stop(`unknown argument ${unknown[0]}; suites are all, ${suites.join(', ')}`);
@@ -27,7 +27,7 @@ const wants = (suite) => {
   return suite !== 'wasm32' || !isShort;
 };
 
-const purposes = { native: ['native', 'wasm'], wasm32: ['wasm'], node: ['wasm', 'peers'], browser: ['wasm', 'browser'], firefox: ['wasm', 'firefox'], hosts: ['wasm', 'browser', 'hosts'], checks: ['checks'] };
+const purposes = { native: ['native', 'wasm'], wasm32: ['wasm'], node: ['wasm', 'peers'], browser: ['wasm', 'browser'], firefox: ['wasm', 'firefox'], webkit: ['wasm', 'webkit'], hosts: ['wasm', 'browser', 'hosts'], checks: ['checks'] };
 const results = [];
 const leaveOut = (suite, names) =>
   results.push(...names.map((name) => ({ suite, name, result: 'skipped', reason: 'takes long; run by `npm test -- all`' })));
@@ -125,10 +125,10 @@ if (wants('wasm32')) {
   await timed('build WebAssembly with ASan', () => void (folder = buildPreset('wasm-asan')));
   await timed('wasm32', () => runPrograms('wasm32', folder));
 } else if (isShort) leaveOut('wasm32', ['replay of the fuzz targets']);
-if (['node', 'browser', 'firefox', 'hosts'].some(wants)) {
+if (['node', 'browser', 'firefox', 'webkit', 'hosts'].some(wants)) {
   await timed('build WebAssembly and scripts', buildProduct);
   if (wants('node')) await timed('node', () => runNode('node'));
-  for (const [suite, most] of [['browser', 15], ['firefox', 15], ['hosts', 30]])
+  for (const [suite, most] of [['browser', 15], ['firefox', 15], ['webkit', 15], ['hosts', 30]])
     if (wants(suite)) await timed(suite, () => runNode(suite, most * minutes));
 }
 

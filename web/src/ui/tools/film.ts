@@ -67,7 +67,9 @@ export class FilmDialog {
     this.format = select(t('Format'), [
       ['apng', 'APNG'],
       ['gif', 'GIF'],
-      ...('VideoEncoder' in globalThis ? ([['webm', 'WebM']] as [string, string][]) : []),
+      ...('VideoEncoder' in globalThis && 'OffscreenCanvas' in globalThis
+        ? ([['webm', 'WebM']] as [string, string][])
+        : []),
     ]);
     this.size = select(
       t('Size'),
