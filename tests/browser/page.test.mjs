@@ -334,6 +334,27 @@ test('the address says what to show', async (t) => {
   await quiet(page);
 });
 
+test('a model from an address finds the images that lie beside it, in a new engine as well', async (t) => {
+  const page = await browser.page(t, {
+    hash: '#src=samples/column/column.md5mesh&panel=details',
+    width: 1100,
+    height: 700,
+    reducedMotion: 'reduce',
+  });
+  await shown(page);
+  const row = page.locator('#panel-details').getByText('found', { exact: true });
+  await row.waitFor();
+  const before = await picture(page);
+  await page.evaluate(() => {
+    delete document.getElementById('stage').dataset.frames;
+    globalThis.engineWorker.terminate();
+  });
+  await shown(page);
+  await row.waitFor();
+  assert.ok(differing(before, await picture(page), 12) < 100, 'the picture has its images');
+  await quiet(page);
+});
+
 test('the page shows what the address says, however fast it goes back and forward', async (t) => {
   const heron = 'src=samples/heron/heron.md5mesh,samples/heron/walk.md5anim,samples/heron/idle.md5anim';
   const page = await browser.page(t, { hash: `#${heron}&action=walk&time=0.5`, width: 900, height: 600 });

@@ -92,6 +92,8 @@ export class Viewer extends Emitter<ViewerEvents> {
   lastFrame: FrameInfo | undefined;
   /** How the shown document was read. */
   read: ReadOptions = {};
+  /** Where its images were looked for. */
+  #imageFolder: string | undefined;
   /** Changes of the playback that were asked for. */
   #asked = 0;
   /** True until the engine has applied the last change. */
@@ -167,9 +169,10 @@ export class Viewer extends Emitter<ViewerEvents> {
   load(files: SourceFile[], options: LoadOptions = {}): Promise<LoadResult> {
     const request = this.client.newId(),
       { add = false, action, play = true } = options,
-      read = options.read ?? (add ? this.read : {});
+      read = options.read ?? (add ? this.read : {}),
+      imageFolder = options.imageFolder ?? (add ? this.#imageFolder : undefined);
     return new Promise((resolve) => {
-      const pending: Pending = { resolve, files, options: { ...options, read } };
+      const pending: Pending = { resolve, files, options: { ...options, read, ...(imageFolder && { imageFolder }) } };
       this.pending.set(request, pending);
       this.client.send({
         type: 'load',
@@ -180,7 +183,7 @@ export class Viewer extends Emitter<ViewerEvents> {
         play,
         read,
         ...(action !== undefined && { action }),
-        imageFolder: options.imageFolder,
+        imageFolder,
         later: options.later?.length,
       });
       if (options.later) void this.#sendLater(request, pending, options.later);
@@ -296,7 +299,8 @@ export class Viewer extends Emitter<ViewerEvents> {
       const time = lastFrame?.time ?? 0,
         { loop, closeLoop, rootMotion, speed } = playback;
       this.pending.clear();
-      void this.load(sources, { ...action, play: playback.playing, keepCamera: true, read }).then(() => {
+      const folder = this.#imageFolder && { imageFolder: this.#imageFolder };
+      void this.load(sources, { ...action, play: playback.playing, keepCamera: true, read, ...folder }).then(() => {
         revive();
         this.change({ set: 'options', loop, closeLoop, rootMotion });
         this.change({ set: 'speed', speed });
@@ -348,6 +352,7 @@ export class Viewer extends Emitter<ViewerEvents> {
           : (pending?.files ?? this.sources);
         this.shown = { report, framing, parseMs };
         this.read = pending?.options.read ?? this.read;
+        this.#imageFolder = pending?.options.imageFolder;
         this.playback = playback;
         for (const part of this.parts) part.forget?.();
         if (first) {

@@ -1,6 +1,7 @@
 // The document that shows, and the one that is opened in its place: how they come, fail, are cancelled and come back.
 
 import { readingOptions } from '../../core/formats';
+import { isImageName } from '../../core/names';
 import type { Report } from '../../core/report';
 import { withReading } from '../../core/reading';
 import type { WorldIssue } from '../../core/world_report';
@@ -57,6 +58,13 @@ type Load = LoadOptions & {
 };
 /** `replaced`: another document was asked for before this one came. */
 export type Outcome = LoadResult['result'] | 'replaced';
+
+/** A model from an address has its images beside it, where it came with none, as in the element. */
+function imagesBeside({ sources: [model] }: OpenDocument, files: readonly SourceFile[]): { imageFolder?: string } {
+  if (model === undefined || files.some(({ name }) => isImageName(name))) return {};
+  const { href, protocol } = new URL(model, location.href);
+  return /^https?:$/.test(protocol) ? { imageFolder: new URL('.', href).href } : {};
+}
 
 export class Showing {
   current: OpenDocument | undefined;
@@ -118,6 +126,7 @@ export class Showing {
     const all = options.add ? merged(document.files, files) : files;
     const result = await viewer.load([...wearing(document.skin ?? 0, files, all)], {
       play: !viewer.camera.still,
+      ...(!options.add && imagesBeside(document, all)),
       ...asBefore,
       ...options,
     });

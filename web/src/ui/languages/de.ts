@@ -154,6 +154,7 @@ export const table: Table = {
       'Eine Antwort des Workers, der sie zeichnet, ist nicht lesbar.',
     'This browser gives no WebGL2 context, so nothing can be drawn. Turn on graphics acceleration in its settings, or use another browser.':
       'Dieser Browser stellt keinen WebGL2-Kontext bereit, deshalb kann nichts gezeichnet werden. Schalten Sie in seinen Einstellungen die Grafikbeschleunigung ein, oder benutzen Sie einen anderen Browser.',
+    'WebM (it ended this page before)': 'WebM (hat diese Seite schon einmal beendet)',
     'The engine has failed: {reason}': 'Die Engine ist gescheitert: {reason}',
     'Select a node first; then R rotates it.': 'Zuerst einen Knoten auswählen, dann dreht ihn R.',
     'Link copied.': 'Der Link ist kopiert.',

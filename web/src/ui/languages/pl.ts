@@ -158,6 +158,7 @@ export const table: Table = {
       'Odpowiedzi procesu, który je rysuje, nie można odczytać.',
     'This browser gives no WebGL2 context, so nothing can be drawn. Turn on graphics acceleration in its settings, or use another browser.':
       'Ta przeglądarka nie udostępnia kontekstu WebGL2, więc niczego nie da się narysować. Włącz w jej ustawieniach przyspieszenie grafiki albo użyj innej przeglądarki.',
+    'WebM (it ended this page before)': 'WebM (raz już zakończył tę stronę)',
     'The engine has failed: {reason}': 'Silnik zawiódł: {reason}',
     'Select a node first; then R rotates it.': 'Najpierw wybierz węzeł, wtedy R go obraca.',
     'Link copied.': 'Odnośnik skopiowany.',

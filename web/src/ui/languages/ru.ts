@@ -157,6 +157,7 @@ export const table: Table = {
     'An answer of the worker that draws them cannot be read.': 'Ответ процесса, который их рисует, не читается.',
     'This browser gives no WebGL2 context, so nothing can be drawn. Turn on graphics acceleration in its settings, or use another browser.':
       'Этот браузер не даёт контекст WebGL2, поэтому ничего нельзя нарисовать. Включите в его настройках аппаратное ускорение графики или откройте страницу в другом браузере.',
+    'WebM (it ended this page before)': 'WebM (однажды уже завершил эту страницу)',
     'The engine has failed: {reason}': 'Сбой движка: {reason}',
     'Select a node first; then R rotates it.': 'Сначала выберите узел, тогда R его поворачивает.',
     'Link copied.': 'Ссылка скопирована.',

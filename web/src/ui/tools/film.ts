@@ -8,6 +8,7 @@ import type { PageViewer } from '../../viewer/page';
 import { h, iconButton } from '../dom';
 import { isolated } from '../inert';
 import { countOf, t } from '../language';
+import { recall, remember } from '../memory';
 import { baseName } from '../words';
 import { drawCells, pixelsOf } from './filmcells';
 import type { FilmAnswer, FilmAsk, FilmCell, FilmFormat } from './filmprotocol';
@@ -18,6 +19,8 @@ const kCell = { width: 200, height: 150, label: 20 };
 const kSheetSeconds = 2;
 const kTurntableSeconds = 4;
 const kMostFrames = 600;
+/** Kept while a WebM is made. */
+const kTrying = 'webm';
 const kSizes = ['480 360', '640 480', '960 540', '1280 720'];
 
 /** A frame: cells with the action, the time and how far the camera has rotated. */
@@ -117,6 +120,8 @@ export class FilmDialog {
     for (const option of this.kind.options)
       option.disabled = (option.value === 'action' && !moves) || (option.value === 'sheet' && actions === 0);
     if (this.kind.selectedOptions[0]?.disabled) this.kind.value = 'turntable';
+    const video = [...this.format.options].find(({ value }) => value === 'webm');
+    if (video && recall(kTrying, '') !== '') video.text = t('WebM (it ended this page before)');
     this.note.textContent = '';
     this.element.showModal();
   }
@@ -167,6 +172,8 @@ export class FilmDialog {
           data.type === 'failed' ? reject(new Error(data.message)) : resolve(data);
         worker.onerror = () => reject(new Error('the encoder did not start'));
       });
+    // Some browsers lose the page over a video: the next one knows.
+    if (format === 'webm') remember(kTrying, 'yes');
     try {
       viewer.change({ set: 'playing', playing: false });
       send({ type: 'start', format, width, height, framesPerSecond: rate, alpha: this.clear.checked });
@@ -193,6 +200,7 @@ export class FilmDialog {
       const done = await finished;
       if (done.type === 'done') this.download(done.blob, format, done.frames);
     } finally {
+      if (format === 'webm') remember(kTrying, '');
       worker.terminate();
       if (playback) {
         if (viewer.playback?.action !== playback.action) viewer.change({ set: 'action', action: playback.action });
