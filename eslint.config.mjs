@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint';
 export default tseslint.config(
   { ignores: ['build/', 'dist/', 'node_modules/', 'web/src/element/frameworks/', 'tests/hosts/types/'] },
   {
-    files: ['web/src/**/*.ts', 'tests/**/*.ts'],
+    files: ['web/src/**/*.ts', 'web/samples/**/*.ts', 'tests/**/*.ts'],
     extends: [...tseslint.configs.recommended],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
@@ -41,7 +41,7 @@ export default tseslint.config(
   },
   {
     // Lists of fixed lengths: the components of an image, the rows on a screen, the parts of a vertex; and our own models.
-    files: ['web/src/core/{bmp,gif,jpeg,png}*.ts', 'web/src/ui/virtual.ts', 'web/src/samples/**/*.ts', 'tests/**/*.ts'],
+    files: ['web/src/core/{bmp,gif,jpeg,png}*.ts', 'web/src/ui/virtual.ts', 'web/samples/**/*.ts', 'tests/**/*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
 );

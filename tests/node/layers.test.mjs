@@ -108,11 +108,11 @@ function namesAFormat(text) {
   });
 }
 
-/** Files that know formats by name: to be fewer with time. The tables, a format's own files, the synthesizer of V2 songs, the writer of packed GLB and samples may. */
+/** Files that know formats by name: to be fewer with time. The tables, a format's own files, the synthesizer of V2 songs, and the writer of packed GLB may. */
 function filesThatNameFormats(folder, endings) {
   const own = new RegExp(
     `^native/(formats|export)/(${formats.join('|')}|json)/|^native/music/|^native/(formats|export)/registry\\.cpp$|` +
-      `^web/src/samples/|^web/src/node/pack/|^web/src/formats/(${formats.join('|')})\\.ts$`,
+      `^web/src/node/pack/|^web/src/formats/(${formats.join('|')})\\.ts$`,
   );
   return sources(folder, endings).filter((name) => !own.test(name) && namesAFormat(read(name)));
 }

@@ -8,8 +8,8 @@ import { extname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { crc32, inflateSync } from 'node:zlib';
 
-import { buildEyes, buildFeathers, buildHorn } from '../../web/src/samples/heron/shape';
-import { buildSkeleton } from '../../web/src/samples/heron/skeleton';
+import { buildEyes, buildFeathers, buildHorn } from '../../web/samples/heron/shape';
+import { buildSkeleton } from '../../web/samples/heron/skeleton';
 // @ts-expect-error plain JavaScript
 import * as md5 from './support/md5.mjs';
 // @ts-expect-error plain JavaScript

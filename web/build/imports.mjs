@@ -12,7 +12,6 @@ const arrows = {
   protocol: ['core'],
   formats: ['core'],
   music: ['core'],
-  samples: ['core'],
   docs: [],
   offline: [],
   engine: ['core', 'protocol'],

@@ -26,7 +26,7 @@ export async function picture() {
   const { build } = await import('esbuild');
   const outfile = join(root, 'build/animation.mjs');
   await build({
-    entryPoints: [join(root, 'web/src/samples/animation.ts')],
+    entryPoints: [join(root, 'web/samples/animation.ts')],
     outfile,
     bundle: true,
     platform: 'node',

@@ -15,7 +15,7 @@ const { build } = await import('esbuild');
 async function make(name, ...args) {
   const program = join(root, `build/${name}.mjs`);
   await build({
-    entryPoints: [join(root, `web/src/samples/${name}.ts`)],
+    entryPoints: [join(root, `web/samples/${name}.ts`)],
     outfile: program,
     bundle: true,
     platform: 'node',
