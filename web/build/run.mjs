@@ -1,6 +1,6 @@
 // Running other programs, for every script of this folder. Node's own modules only: this runs before node_modules exists.
 
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { basename, delimiter, join, resolve } from 'node:path';
@@ -45,6 +45,37 @@ export function status(program, args, { env = {}, quiet = false, timeout } = {})
 export function run(program, args, options) {
   const code = status(program, args, options);
   if (code !== 0) stop(`failed (exit ${code}): ${program} ${args.join(' ')}`);
+}
+
+/**
+ * Runs [name, program, arguments] of a list beside one another, as many as there are processors, in their order. What one
+ * prints stays together. Returns [name, exit status] in the same order.
+ */
+export async function statusOfAll(commands) {
+  const statuses = [],
+    waiting = [...commands.entries()];
+  async function work() {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const [place, [name, program, args]] = next;
+      statuses[place] = [name, await statusTogether(program, args)];
+    }
+  }
+  await Promise.all(Array.from({ length: Number(jobs) }, work));
+  return statuses;
+}
+
+/** Exit status of a program whose output is printed when it has ended. */
+function statusTogether(program, args) {
+  return new Promise((done) => {
+    const child = spawn(program, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] }),
+      printed = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => printed.push(chunk));
+    child.on('error', (error) => stop(`cannot run ${program}: ${error.message}`));
+    child.on('close', (code) => {
+      process.stderr.write(Buffer.concat(printed));
+      done(code ?? 1);
+    });
+  });
 }
 
 /** Standard output of a program that has to succeed. */

@@ -7,7 +7,7 @@ import { basename, join, resolve } from 'node:path';
 
 import { checkCommands } from './checks.mjs';
 import { buildPreset, buildProduct } from './compile.mjs';
-import { filesBelow, jobs, output, root, status, stop } from './run.mjs';
+import { filesBelow, jobs, output, root, status, statusOfAll, stop } from './run.mjs';
 import { chromium, setUp } from './setup.mjs';
 import { isLong } from './suites.mjs';
 import { nativeResults, nodeResults, summarize } from './tally.mjs';
@@ -106,11 +106,9 @@ function runScripts(suite, group, scripts, timeout) {
   }
 }
 
-function runChecks() {
-  for (const [name, program, checkArgs] of checkCommands()) {
-    const result = status(program, checkArgs) === 0 ? 'passed' : 'failed';
-    results.push({ suite: 'checks', name, result, reason: '' });
-  }
+async function runChecks() {
+  for (const [name, code] of await statusOfAll(checkCommands()))
+    results.push({ suite: 'checks', name, result: code === 0 ? 'passed' : 'failed', reason: '' });
 }
 
 if (wants('checks')) await timed('checks', runChecks);
