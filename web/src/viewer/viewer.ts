@@ -35,7 +35,7 @@ export interface LoadOptions {
   /** How files are read; a document that is added to keeps its own way. */
   read?: ReadOptions;
   /** Address of a folder where images are looked for that the model names and that were not passed. */
-  imageFolder?: string;
+  imageFolder?: string | undefined;
   /** Files still on their way: images, then animations. A first document shows before them. */
   later?: readonly Promise<readonly SourceFile[]>[];
 }
@@ -172,7 +172,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       read = options.read ?? (add ? this.read : {}),
       imageFolder = options.imageFolder ?? (add ? this.#imageFolder : undefined);
     return new Promise((resolve) => {
-      const pending: Pending = { resolve, files, options: { ...options, read, ...(imageFolder && { imageFolder }) } };
+      const pending: Pending = { resolve, files, options: { ...options, read, imageFolder } };
       this.pending.set(request, pending);
       this.client.send({
         type: 'load',
@@ -284,6 +284,7 @@ export class Viewer extends Emitter<ViewerEvents> {
     this.client.send({ type: 'visible', viewer: this.id, visible: this.#visible });
     this.#resize();
     const { shown, playback, sources, lastFrame, read } = this,
+      imageFolder = this.#imageFolder,
       again = this.parts.map((part) => part.remember?.()),
       open = [...this.#questions.values()];
     const revive = (): void => {
@@ -299,8 +300,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       const time = lastFrame?.time ?? 0,
         { loop, closeLoop, rootMotion, speed } = playback;
       this.pending.clear();
-      const folder = this.#imageFolder && { imageFolder: this.#imageFolder };
-      void this.load(sources, { ...action, play: playback.playing, keepCamera: true, read, ...folder }).then(() => {
+      void this.load(sources, { ...action, play: playback.playing, keepCamera: true, read, imageFolder }).then(() => {
         revive();
         this.change({ set: 'options', loop, closeLoop, rootMotion });
         this.change({ set: 'speed', speed });
