@@ -12,6 +12,7 @@ const chapters = [
       ['index.html', 'Overview'],
       ['using.html', 'Using the application'],
       ['wrong.html', 'My model looks wrong'],
+      ['browsers.html', 'Browsers'],
       ['fixing.html', 'Fixing files'],
       ['engines.html', 'Engines'],
       ['view.html', 'Live view'],
