@@ -2,12 +2,16 @@
 // detail is tested in Chromium.
 
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
 
+import { sheetModel } from '../browser/bigmodel.mjs';
 import { document as html, files, slider } from '../browser/embedding.mjs';
+import { dist } from '../browser/harness.mjs';
 import { loudSong } from '../node/support/sound.mjs';
 import { kPatience, startFirefox } from './harness.mjs';
 
@@ -18,10 +22,15 @@ before(async () => {
   const pages = Object.fromEntries(
     Object.entries({
       'model.html': slider('controls="full" loading="eager"'),
+      'viewers.html': Array.from(
+        { length: 20 },
+        (_, i) =>
+          `<vitrine-viewer class="small" id="v${i}" src="slider.md5mesh" animations="slide.md5anim" textures="none" alt="A box" loading="eager"></vitrine-viewer>`,
+      ).join(''),
       'world.html': `<div class="figure"><vitrine-viewer id="fig" src="/samples/island/island.world.json" alt="An island" loading="eager" controls="full"></vitrine-viewer></div>`,
     }).map(([name, body]) => [name, { type: 'text/html', body: html(body) }]),
   );
-  const css = { type: 'text/css', body: '.figure { width: 480px; }' };
+  const css = { type: 'text/css', body: '.figure { width: 480px; } .small { display: inline-block; width: 150px; }' };
   firefox = await startFirefox({ ...files, ...pages, 'page.css': css });
 });
 after(() => firefox?.stop());
@@ -96,6 +105,84 @@ test('a damaged file is refused with its line, and the model before stays', asyn
   await until(page, () => /half\.md5mesh:\d+/.test(document.body.textContent));
   assert.match(await page.title(), /^lighthouse\.scene/);
   await quiet(page);
+});
+
+test('the start page has live samples, and each is drawn when it is opened', async (t) => {
+  const page = await firefox.page(t, '/');
+  await until(page, () => document.querySelectorAll('.sample .thumbnail canvas').length >= 6);
+  const samples = JSON.parse(await readFile(sample('index.json'), 'utf8')).filter(({ poster }) => !poster);
+  for (const { files: names } of samples) {
+    if (names[0].startsWith('broken')) continue;
+    await choose(page, ...names.map(sample));
+    await until(page, (name) => document.title.startsWith(name), names[0].split('/').at(-1));
+    assert.ok((await look(page, '#stage')).deviation > 5, names[0]);
+  }
+  await quiet(page);
+});
+
+test('the panels of a model open', async (t) => {
+  const page = await firefox.page(t, '/');
+  await choose(page, sample('column/column.md5mesh'), sample('column/bend.md5anim'), sample('column/column.png'));
+  await until(page, () => document.title.startsWith('column.md5mesh'));
+  for (const name of ['hierarchy', 'details', 'problems', 'export', 'statistics', 'materials', 'source', 'compare']) {
+    await page.evaluate((panel) => {
+      location.hash = `panel=${panel}`;
+    }, name);
+    await until(page, (panel) => document.getElementById(`panel-${panel}`)?.classList.contains('is-open'), name);
+  }
+  await quiet(page);
+});
+
+test('a model of 26 MB opens', async (t) => {
+  const page = await firefox.page(t, '/');
+  const path = join(await mkdtemp(join(tmpdir(), 'vitrine-')), 'sheet.md5mesh');
+  t.after(() => rm(path));
+  await writeFile(path, sheetModel());
+  await choose(page, path);
+  await until(page, () => document.title.startsWith('sheet.md5mesh'));
+  await until(page, () => Number(document.getElementById('stage').dataset.frames) > 0);
+  await quiet(page);
+});
+
+test('twenty viewers of a page are drawn', async (t) => {
+  const page = await firefox.page(t, '/test/viewers.html');
+  await until(page, () =>
+    [...document.querySelectorAll('vitrine-viewer')].every(
+      (viewer) =>
+        viewer.getBoundingClientRect().top > innerHeight || viewer.shadowRoot?.querySelector('[data-drawn]') != null,
+    ),
+  );
+  assert.ok((await look(page, '#v3')).deviation > 5);
+  await quiet(page);
+});
+
+test('with full storage, the last of three documents that come at once shows', async (t) => {
+  const page = await firefox.page(t, '/');
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await choose(page, sample('column/column.md5mesh'), sample('column/bend.md5anim'));
+  await until(page, () => document.title.startsWith('column.md5mesh'));
+  // A second one while the first loads: the last wins.
+  await choose(page, sample('heron/heron.md5mesh'));
+  await choose(page, sample('mannequin/mannequin.pivot'));
+  await until(page, () => document.title.startsWith('mannequin.pivot'));
+  await until(page, () => Number(document.getElementById('stage').dataset.frames) > 0);
+  assert.ok((await look(page, '#stage')).deviation > 5);
+  await quiet(page);
+});
+
+test('a figure shows its model from a disk', async (t) => {
+  const path = join(await mkdtemp(join(tmpdir(), 'vitrine-')), 'column.html');
+  t.after(() => rm(path));
+  const models = ['column.md5mesh', 'bend.md5anim'].map((name) => sample(`column/${name}`));
+  execFileSync(process.execPath, [join(dist, 'node/cli.js'), 'figure', ...models, '-o', path], { stdio: 'pipe' });
+  const page = await firefox.page(t, '/test/page.css');
+  await page.goto(pathToFileURL(path).href);
+  await until(page, () => document.querySelector('vitrine-viewer').shadowRoot?.querySelector('[data-drawn]') != null);
+  assert.ok((await look(page, 'vitrine-viewer')).deviation > 5);
 });
 
 test('the element draws a model, plays it, and its slider seeks', async (t) => {

@@ -13,11 +13,17 @@ import { Session, startDriver } from './driver.mjs';
 /** Why the tests cannot run here; false where they can. */
 export const skip = webkit() ? false : 'WebKitGTK with its driver is not installed (package webkit2gtk-driver)';
 
-/** Keeps what goes wrong on a page, from before its own scripts: the driver has no way to do so. */
+/** Keeps what goes wrong on a page, and its contexts of WebGL2, from before its own scripts: the driver has no way to do so. */
 const watch = `globalThis.errors = []; globalThis.violations = [];
   addEventListener('error', ({ message, target }) => errors.push(message ?? 'not found: ' + (target.src ?? target.href)), true);
   addEventListener('unhandledrejection', ({ reason }) => errors.push(String(reason)));
   document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => violations.push(violatedDirective + ' ' + blockedURI));
+  globalThis.contexts = []; const { prototype } = HTMLCanvasElement, own = prototype.getContext;
+  prototype.getContext = function (name, ...more) {
+    const context = own.call(this, name, ...more);
+    if (name === 'webgl2' && context && !contexts.includes(context)) contexts.push(context);
+    return context;
+  };
   const said = console.error; console.error = (...words) => { errors.push(words.join(' ')); said.apply(console, words); };`;
 const watched = (html) => html.replace(/<head>/, '<head><script src="/test/watch.js"></script>');
 

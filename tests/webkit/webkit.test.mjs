@@ -191,6 +191,47 @@ test('a model of 26 MB opens', { skip }, async (t) => {
   await quiet();
 });
 
+test('a lost context comes back, and the document stays', { skip }, async () => {
+  await open('/');
+  await choose(sample('column/column.md5mesh'), sample('column/bend.md5anim'));
+  await shown('column.md5mesh');
+  assert.equal(await page.evaluate(() => globalThis.contexts.length), 1, 'one context for the view and all samples');
+  const note = (visible) =>
+    page.until(
+      (wanted) =>
+        [...document.querySelectorAll('.stage-note')].some(
+          (each) => !each.hidden && /context lost/.test(each.textContent),
+        ) === wanted,
+      visible,
+    );
+  await page.evaluate(() => {
+    globalThis.losing = globalThis.contexts[0].getExtension('WEBGL_lose_context');
+    globalThis.losing.loseContext();
+  });
+  await note(true);
+  await page.evaluate(() => globalThis.losing.restoreContext());
+  await note(false);
+  await shown('column.md5mesh');
+  await page.until(() => document.getElementById('stage').dataset.frames > 0);
+  assert.ok((await contrast('#stage canvas')) > 5);
+  await quiet();
+});
+
+test('with full storage, the last of three documents that come at once shows', { skip }, async () => {
+  await open('/');
+  await page.evaluate(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    };
+  });
+  await choose(sample('column/column.md5mesh'), sample('column/bend.md5anim'));
+  await choose(sample('heron/heron.md5mesh'));
+  await choose(sample('mannequin/mannequin.pivot'));
+  await shown('mannequin.pivot');
+  assert.ok((await contrast('#stage canvas')) > 5);
+  await quiet();
+});
+
 test('the element draws a model, plays it, seeks, and gives its picture', { skip }, async () => {
   await open('/test/model.html');
   await page.until(() => document.querySelector('#fig').shadowRoot?.querySelector('[data-drawn]') !== null);
