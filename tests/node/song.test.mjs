@@ -79,8 +79,8 @@ describe('a song', () => {
 
   test('that is damaged is an error with its offset', () => {
     assert.throws(
-      () => open(join(root, 'tests/data/v2m/invalid/padding_five.v2m')),
-      (error) => error instanceof VitrineError && error.code === 'V2M_TRAILING' && error.issues[0].offset === 338,
+      () => open(join(root, 'tests/data/v2m/invalid/program_outside.v2m')),
+      (error) => error instanceof VitrineError && error.code === 'V2M_PROGRAM' && error.issues[0].offset === 22,
     );
   });
 

@@ -190,7 +190,6 @@ describe('damaged files', () => {
   for (const [path, code, offset] of [
     ['v2m/invalid/division_zero.v2m', 'V2M_DIVISION', 0],
     ['v2m/invalid/program_outside.v2m', 'V2M_PROGRAM', 22],
-    ['v2m/invalid/padding_five.v2m', 'V2M_TRAILING', 338],
     ['vfx/invalid/minor_twice.vfx', 'VFX_ROW', 370],
     ['vfx/invalid/backwards.vfx', 'VFX_ROW', 354],
     ['vfx/invalid/song_cut.vfx', 'V2M_TRUNCATED', 40],
@@ -213,7 +212,7 @@ describe('damaged files', () => {
 
   test('a song inside a world document is a warning with the offset', () => {
     const bytes = {
-      'bad.v2m': samples()['v2m/invalid/padding_five.v2m'],
+      'bad.v2m': samples()['v2m/invalid/program_outside.v2m'],
       'bad.vfx': samples()['vfx/invalid/backwards.vfx'],
     };
     const text = '{"kind":"vitrine-world","version":1,\n"sound":{"music":"bad.v2m","vfx":"bad.vfx"}}';
@@ -226,7 +225,7 @@ describe('damaged files', () => {
       issues.map(({ code, severity, path, offset, line }) => [code, severity, path, offset, line]),
       [
         ['VFX_ROW', 1, '/sound/vfx', 354, 2],
-        ['V2M_TRAILING', 1, '/sound/music', 338, 2],
+        ['V2M_PROGRAM', 1, '/sound/music', 22, 2],
       ],
     );
   });

@@ -16,10 +16,11 @@ inline constexpr Code kPatches{"V2M_PATCHES", Severity::kError,
                                "The table of patches does not lead to patches that follow one another."};
 inline constexpr Code kVersion{"V2M_VERSION", Severity::kError,
                                "Sizes of globals and patches fit none of the seven synth generations."};
-inline constexpr Code kSpeech{"V2M_SPEECH", Severity::kError, "The speech block does not hold the texts it announces."};
+inline constexpr Code kSpeech{"V2M_SPEECH", Severity::kWarning,
+                              "The speech block does not hold the texts it announces; the song plays without them."};
 inline constexpr Code kProgram{"V2M_PROGRAM", Severity::kError, "A program change asks for a patch that is not there."};
-inline constexpr Code kTrailing{"V2M_TRAILING", Severity::kError,
-                                "Bytes follow the song; at most four zero bytes are normal."};
+inline constexpr Code kTrailing{"V2M_TRAILING", Severity::kWarning,
+                                "Bytes follow the song and are left out; at most four zero bytes are normal."};
 inline constexpr Code kNoProgram{"V2M_NO_PROGRAM", Severity::kWarning,
                                  "The channel plays without ever choosing a patch; patch 0 sounds."};
 

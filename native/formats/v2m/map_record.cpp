@@ -15,7 +15,7 @@ namespace {
 using Bytes = std::span<const uint8_t>;
 
 struct Record {
-  enum class Kind : uint8_t { kHeader, kTempo, kChannel, kGlobals, kPatchTable, kPatch, kSpeech, kPadding };
+  enum class Kind : uint8_t { kHeader, kTempo, kChannel, kGlobals, kPatchTable, kPatch, kSpeech, kPadding, kTail };
   Kind kind = Kind::kHeader;
   uint32_t number = 0;  ///< of channels and patches
   uint64_t at = 0, bytes = 0;
@@ -39,6 +39,7 @@ std::vector<Record> records_of(const Song& song) {
                         : what == "channel" ? Kind::kChannel
                         : what == "globals" ? Kind::kGlobals
                         : what == "speech"  ? Kind::kSpeech
+                        : what == "tail"    ? Kind::kTail
                                             : Kind::kPadding;
       out.push_back({kind, kind == Kind::kChannel ? channel++ : 0, section.at, section.bytes});
     }
@@ -137,13 +138,16 @@ void map_patch(Mapper& map, int version) {
   map.rest("padding");
 }
 
-void map_speech(Mapper& map) {
+void map_speech(Mapper& map, const Speech& speech) {
   map.number("speech bytes");
   if (map.left() == 0) return;
-  const uint32_t count = map.number("text count");
-  map.array("text offsets", count, {{"offset", "u32"}});
+  if (map.left() < 4) return map.rest("unread");
+  const uint64_t count = map.number("text count");
+  map.array("text offsets", std::min(count, map.left() / 4), {{"offset", "u32"}});
   while (const uint64_t size = map.text_size()) map.text("text", size);
-  map.rest("unused");
+  // A block that was cut has lost the end of its last text.
+  const bool is_text = !speech.texts.empty() && speech.texts.back().size() == map.left();
+  map.rest(is_text ? "text without an end" : "unused");
 }
 
 }  // namespace
@@ -192,14 +196,16 @@ nlohmann::ordered_json map_record(Bytes bytes, uint64_t offset) {
     }
     case Kind::kSpeech: {
       Mapper map(bytes, "speech", record);
-      map_speech(map);
+      map_speech(map, *song->speech);
       return std::move(map).take();
     }
     case Kind::kPadding:
+    case Kind::kTail:
       break;
   }
-  Mapper map(bytes, "padding", *found);
-  map.rest("padding");
+  const char* name = found->kind == Kind::kTail ? "tail" : "padding";
+  Mapper map(bytes, name, *found);
+  map.rest(name);
   return std::move(map).take();
 }
 

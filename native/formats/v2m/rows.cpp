@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/names.h"
-#include "formats/v2m/sentences.h"
 #include "formats/v2m/table.h"
 
 namespace vitrine::v2m {
@@ -13,8 +12,8 @@ namespace {
 /// Nothing that large is a song: the longest known one has 176 KB.
 constexpr size_t kMostBytes = 16 << 20;
 
-/// A song has no tag: it is one when it can be walked to its end, or when its name says so (then the walk says what is
-/// wrong with it).
+/// A song has no tag: it is one when it can be walked to the end of its patches, whose sizes fit one generation, or
+/// when its name says so (then the walk says what is wrong with it).
 bool sniff(std::span<const uint8_t> bytes, std::string_view name) {
   return ends_ignoring_case(name, ".v2m") || (bytes.size() <= kMostBytes && read(bytes).ok());
 }
@@ -22,8 +21,7 @@ bool sniff(std::span<const uint8_t> bytes, std::string_view name) {
 Status load(LoadContext& context, Scene&) {
   VITRINE_TRY(const Song song, read(context.bytes, &context.budget));
   VITRINE_TRY(context.info, table(context.name, song, context.budget));
-  for (const Warning& row : song.warnings)
-    context.diagnostics.add(says::kNotesWithoutProgram, song.channels[row.channel].offset, {row.channel});
+  for (const Warning& row : song.warnings) context.diagnostics.add(row.message);
   return ok_status();
 }
 

@@ -11,13 +11,15 @@ inline constexpr Sentence kPatchesBegin{kPatches, "the first patch begins at {} 
 inline constexpr Sentence kPatchOrder{kPatches, "patch {} begins at {}, out of order"};
 inline constexpr Sentence kLastPatch{kPatches, "the last patch is too short for its generation"};
 inline constexpr Sentence kUnknownGeneration{kVersion, "{} bytes of globals and these patches fit no synth generation"};
-inline constexpr Sentence kSpeechSize{kSpeech, "{} bytes of speech, {} are left"};
-inline constexpr Sentence kTooManyTexts{kSpeech, "more texts than the block holds"};
-inline constexpr Sentence kTextWithoutEnd{kSpeech, "text {} has no end inside the block"};
-inline constexpr Sentence kTextsRepeat{kSpeech, "the texts repeat more bytes than the song has"};
+inline constexpr Sentence kSpeechSize{kSpeech, "a speech block of {} bytes, of which the file has {}"};
+inline constexpr Sentence kTooManyTexts{kSpeech, "a speech block of {} bytes is too short for {} texts"};
+inline constexpr Sentence kTextOutside{kSpeech, "text {} begins at {} of {} bytes, outside the speech block"};
+inline constexpr Sentence kTextWithoutEnd{kSpeech, "text {} has no end; it is taken up to the end of the block"};
+inline constexpr Sentence kTextsRepeat{
+    kSpeech, "the texts from number {} on are left out: they repeat more bytes than the song has"};
 inline constexpr Sentence kNoSuchPatch{kProgram, "channel {} chooses patch {} of {}"};
 inline constexpr Sentence kNotesWithoutProgram{kNoProgram, "channel {} has notes but no program change"};
-inline constexpr Sentence kBytesFollow{kTrailing, "{} bytes follow the song"};
+inline constexpr Sentence kBytesFollow{kTrailing, "{} bytes follow the song, and are left out"};
 inline constexpr Sentence kEndsInside{kTruncated, "the song ends inside {}"};
 
 }  // namespace vitrine::v2m::says

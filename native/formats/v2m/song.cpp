@@ -55,8 +55,8 @@ class Reader {
     end_section("patches");
     VITRINE_CHECK(read_speech());
     if (song_.speech) end_section("speech");
-    VITRINE_CHECK(read_end());
-    if (song_.trailing != 0) end_section("padding");
+    const bool is_padding = read_end();
+    if (song_.trailing != 0) end_section(is_padding ? "padding" : "tail");
     VITRINE_CHECK(check_programs());
     return std::move(song_);
   }
@@ -205,44 +205,86 @@ class Reader {
     return Error{says::kUnknownGeneration, song_.globals_at, {song_.globals_bytes}};
   }
 
+  /// Older songs end with their patches. Players read the block with no look at its size, so that a copy without its
+  /// end still sounds: all that is wrong here is a warning.
   Status read_speech() {
-    if (in_.remaining() < 4) return ok_status();  // older songs end with their patches
-    Speech speech;
-    speech.at = in_.offset();
-    speech.bytes = in_.u32();
-    if (speech.bytes > in_.remaining()) return Error{says::kSpeechSize, speech.at, {speech.bytes, in_.remaining()}};
-    const auto data = in_.bytes(speech.bytes);
-    if (speech.bytes != 0) {
-      ByteReader table(data, speech.at + 4);
-      const uint32_t count = table.u32();
-      if (!table.ok() || count > table.remaining() / 4) return Error{says::kTooManyTexts, speech.at};
-      VITRINE_CHECK(reserve(speech.texts, count));
-      for (uint32_t i = 0; i < count; ++i) {
-        const uint64_t at = table.offset();
-        const uint32_t begin = table.u32();
-        const auto text = begin < data.size() ? data.subspan(begin) : std::span<const uint8_t>();
-        const auto end = std::find(text.begin(), text.end(), uint8_t{0});
-        if (end == text.end()) return Error{says::kTextWithoutEnd, at, {i}};
-        const auto length = static_cast<size_t>(end - text.begin());
-        // Texts may share their bytes; together they are still no longer than the song allows.
-        text_bytes_ += length;
-        if (text_bytes_ > bytes_.size()) return Error{says::kTextsRepeat, at};
-        speech.texts.emplace_back(reinterpret_cast<const char*>(text.data()), length);
-      }
+    if (in_.remaining() < 4) return ok_status();
+    const uint64_t at = in_.offset();
+    const auto left = bytes_.subspan(static_cast<size_t>(at) + 4);
+    ByteReader size_field(bytes_.subspan(static_cast<size_t>(at), 4));
+    const uint32_t size = size_field.u32();
+    if (size > left.size()) {
+      // What is longer than the file and does not begin as texts do is none: see read_end.
+      if (!begins_as_texts(left)) return ok_status();
+      warn({says::kSpeechSize, at, {size, left.size()}});
     }
+    Speech speech;
+    speech.at = at;
+    speech.bytes = static_cast<uint32_t>(std::min<uint64_t>(size, left.size()));
+    const auto block = left.first(speech.bytes);
+    in_.skip(4 + uint64_t{speech.bytes});
+    if (!block.empty()) VITRINE_CHECK(read_texts(speech, block));
     song_.speech = std::move(speech);
     return ok_status();
   }
 
-  Status read_end() {
+  /// Texts follow their offsets without a gap.
+  static bool begins_as_texts(std::span<const uint8_t> block) {
+    ByteReader in(block);
+    const uint32_t count = in.u32(), first = in.u32();
+    return in.ok() && count != 0 && first == 4 + uint64_t{count} * 4;
+  }
+
+  Status read_texts(Speech& speech, std::span<const uint8_t> block) {
+    const uint64_t at = speech.at + 4;
+    ByteReader table(block, at);
+    const uint32_t count = table.u32();
+    if (!table.ok() || count > table.remaining() / 4) {
+      warn({says::kTooManyTexts, at, {block.size(), count}});
+      return ok_status();
+    }
+    VITRINE_CHECK(reserve(speech.texts, count));
+    uint64_t letters = 0;
+    bool told = false;  // of texts, once: a block that is cut lacks all that follow
+    const auto tell = [&](const Error& fault) {
+      if (!told) warn(fault);
+      told = true;
+    };
+    for (uint32_t i = 0; i < count; ++i) {
+      const uint64_t field = table.offset();
+      const uint32_t begin = table.u32();
+      if (begin >= block.size()) {
+        tell({says::kTextOutside, field, {i, begin, block.size()}});
+        speech.texts.emplace_back();
+        continue;
+      }
+      const auto text = block.subspan(begin);
+      const auto end = std::find(text.begin(), text.end(), uint8_t{0});
+      if (end == text.end()) tell({says::kTextWithoutEnd, field, {i}});
+      const auto length = static_cast<size_t>(end - text.begin());
+      // Texts may share their bytes; together they are still no longer than the song allows.
+      letters += length;
+      if (letters > bytes_.size()) {
+        warn({says::kTextsRepeat, field, {i}});
+        return ok_status();
+      }
+      speech.texts.emplace_back(reinterpret_cast<const char*>(text.data()), length);
+    }
+    return ok_status();
+  }
+
+  /// True for padding.
+  bool read_end() {
     song_.trailing = static_cast<uint32_t>(in_.remaining());
     const uint64_t at = in_.offset();
     const auto rest = in_.bytes(in_.remaining());
     const bool is_padding =
         rest.size() <= 4 && std::all_of(rest.begin(), rest.end(), [](uint8_t byte) { return byte == 0; });
-    if (is_padding) return ok_status();
-    return Error{says::kBytesFollow, at, {rest.size()}};
+    if (!is_padding) warn({says::kBytesFollow, at, {rest.size()}});
+    return is_padding;
   }
+
+  void warn(const Error& fault, std::optional<uint32_t> channel = {}) { song_.warnings.push_back({fault, channel}); }
 
   Status check_programs() {
     for (uint32_t i = 0; i < song_.channels.size(); ++i) {
@@ -251,7 +293,8 @@ class Reader {
         if (row.program < song_.patches.sizes.size()) continue;
         return Error{says::kNoSuchPatch, channel.offset, {i, row.program, song_.patches.sizes.size()}};
       }
-      if (!channel.notes.empty() && channel.programs.empty()) song_.warnings.push_back({&kNoProgram, i});
+      if (!channel.notes.empty() && channel.programs.empty())
+        warn({says::kNotesWithoutProgram, channel.offset, {i}}, i);
     }
     return ok_status();
   }
@@ -259,7 +302,6 @@ class Reader {
   ByteReader in_;
   std::span<const uint8_t> bytes_;
   Budget* budget_;
-  uint64_t text_bytes_ = 0;
   Song song_;
 };
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/limits.h"
+#include "base/result.h"
 #include "formats/v2m/codes.h"
 
 namespace vitrine::v2m {
@@ -47,17 +48,18 @@ struct Patches {
   std::vector<uint32_t> sizes, modulations;
 };
 struct Speech {
-  uint64_t at = 0;  ///< of its size field
-  uint32_t bytes = 0;
-  std::vector<std::string> texts;
+  uint64_t at = 0;                 ///< of its size field
+  uint32_t bytes = 0;              ///< after that field, as far as the file has them
+  std::vector<std::string> texts;  ///< by their number; empty where the block does not hold one
 };
+/// A fault that leaves the song to be played.
 struct Warning {
-  const Code* code = nullptr;
-  uint32_t channel = 0;
+  Error message;                    ///< with its offset in the song
+  std::optional<uint32_t> channel;  ///< nothing where it concerns none
 };
 /// A stretch of the file; together, in order, they are the whole file.
 struct Section {
-  const char* what = "";  ///< header, tempo, channel, globals, patches, speech, padding
+  const char* what = "";  ///< header, tempo, channel, globals, patches, speech, padding, tail
   uint64_t at = 0, bytes = 0;
 };
 
@@ -71,15 +73,15 @@ struct Song {
   uint32_t globals_bytes = 0;
   Patches patches;
   std::optional<Speech> speech;
-  uint32_t trailing = 0;
+  uint32_t trailing = 0;  ///< bytes of the padding or the tail
   std::vector<Section> sections;
   std::vector<Warning> warnings;
 
   uint64_t last_tick() const;
 };
 
-/// Reads the whole of `bytes`; offsets of errors count from its start. LIMIT_MEMORY where `budget` is used up (null: no
-/// limit; a song takes less than ten times its bytes).
+/// Reads the whole of `bytes`; offsets of errors count from its start. What follows the patches is optional: its faults
+/// are warnings. LIMIT_MEMORY where `budget` is used up (null: no limit; a song takes less than ten times its bytes).
 Result<Song> read(std::span<const uint8_t> bytes, Budget* budget = nullptr);
 
 }  // namespace vitrine::v2m

@@ -78,7 +78,10 @@ Result<Json> table(std::string_view name, const Song& song, Budget& budget) {
     events += channels.back()["events"].get<uint64_t>();
     ons += channels.back()["noteOns"].get<uint64_t>();
   }
-  for (const Warning& row : song.warnings) warnings.push_back({{"code", row.code->id}, {"channel", row.channel}});
+  for (const Warning& row : song.warnings) {
+    warnings.push_back({{"code", row.message.code()->id}, {"at", row.message.offset()}});
+    if (row.channel) warnings.back()["channel"] = *row.channel;
+  }
   for (const Section& row : song.sections)
     sections.push_back({{"what", row.what}, {"at", row.at}, {"bytes", row.bytes}});
   out["tempo"] = std::move(tempo);

@@ -4,7 +4,6 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "formats/v2m/sentences.h"
 #include "formats/vfx/sentences.h"
 #include "formats/vfx/table.h"
 
@@ -28,8 +27,7 @@ Status load(LoadContext& context, Scene&) {
                rate_at + 8 + uint64_t{row.row} * 16, {row.row});
   }
   for (const v2m::Warning& row : file.song.warnings)
-    said.add(v2m::says::kNotesWithoutProgram, file.effects.music_at + file.song.channels[row.channel].offset,
-             {row.channel});
+    said.add(row.message.at(row.message.offset() + file.effects.music_at));
   return ok_status();
 }
 

@@ -160,7 +160,7 @@ export const samples = () => ({
   'v2m/valid/no_program.v2m': song({ channels: [{}, { notes: [[0, 60, 100]] }] }),
   'v2m/invalid/division_zero.v2m': song({ division: 0 }),
   'v2m/invalid/program_outside.v2m': song({ channels: [{ notes: [[0, 60, 100]], programs: [[0, 2]] }] }),
-  'v2m/invalid/padding_five.v2m': song({ padding: 5 }),
+  'v2m/valid/padding_five.v2m': song({ padding: 5 }),
   'vfx/valid/effects.vfx': effects({
     music: melody(),
     rows: [

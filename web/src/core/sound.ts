@@ -48,7 +48,8 @@ export interface SongTable {
   trailing: number;
   /** In order, without a gap: the whole file. */
   sections: FileSection[];
-  warnings: { code: string; channel: number }[];
+  /** `at` is an offset in the song. */
+  warnings: { code: string; at: number; channel?: number }[];
 }
 
 export interface EffectTable {

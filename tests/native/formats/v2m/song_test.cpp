@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "formats/v2m/map_record.h"
 #include "formats/v2m/song_builder.h"
 #include "formats/v2m/table.h"
 
@@ -154,7 +155,134 @@ TEST(Song, NotesWithoutAProgramAreAWarning) {
   const auto song = v2m::read(builder.build());
   ASSERT_TRUE(song);
   ASSERT_EQ(song->warnings.size(), 1u);
-  EXPECT_EQ(song->warnings[0].code, &v2m::kNoProgram);
+  EXPECT_EQ(song->warnings[0].message.code(), &v2m::kNoProgram);
+  EXPECT_EQ(song->warnings[0].channel, 0u);
+}
+
+struct Told {
+  std::string code;
+  uint64_t offset = 0;
+  bool operator==(const Told&) const = default;
+};
+std::ostream& operator<<(std::ostream& out, const Told& told) { return out << told.code << " @" << told.offset; }
+
+std::vector<Told> warnings_of(const v2m::Song& song) {
+  std::vector<Told> out;
+  for (const v2m::Warning& row : song.warnings) out.push_back({row.message.code()->id, row.message.offset()});
+  return out;
+}
+
+/// Sections without a gap from the first byte to the last; the names of those behind the patches.
+std::vector<std::string> ends_of(const v2m::Song& song) {
+  std::vector<std::string> out;
+  uint64_t at = 0;
+  bool behind = false;
+  for (const v2m::Section& section : song.sections) {
+    EXPECT_EQ(section.at, at) << section.what;
+    at += section.bytes;
+    if (behind) out.push_back(section.what);
+    behind |= std::string_view(section.what) == "patches";
+  }
+  EXPECT_EQ(at, song.bytes);
+  return out;
+}
+
+/// A song of two texts, whose speech block of 4 + 4 + 2 * 4 + 3 + 5 bytes is written anew.
+struct SpeechCase {
+  const char* what;
+  std::vector<uint32_t> numbers;  ///< of the block, its size first
+  std::string letters;            ///< after them
+  std::vector<Told> warnings;     ///< offsets from the size field
+  std::vector<std::string> ends, texts;
+};
+
+TEST(Song, WhatFollowsThePatchesIsOptional) {
+  using namespace std::string_literals;
+  const SpeechCase cases[] = {
+      {"whole", {20, 2, 12, 15}, "ab\0cdef\0"s, {}, {"speech"}, {"ab", "cdef"}},
+      {"a tail", {0}, "note\0"s, {{"V2M_TRAILING", 4}}, {"speech", "tail"}, {}},
+      {"five zeros", {0}, "\0\0\0\0\0"s, {{"V2M_TRAILING", 4}}, {"speech", "tail"}, {}},
+      {"one byte that is not 0", {}, "\1"s, {{"V2M_TRAILING", 0}}, {"tail"}, {}},
+      {"a text of another program", {}, "made with a tracker"s, {{"V2M_TRAILING", 0}}, {"tail"}, {}},
+      {"a tail after the texts",
+       {20, 2, 12, 15},
+       "ab\0cdef\0tail"s,
+       {{"V2M_TRAILING", 24}},
+       {"speech", "tail"},
+       {"ab", "cdef"}},
+      {"no end", {19, 2, 12, 15}, "ab\0cdef"s, {{"V2M_SPEECH", 12}}, {"speech"}, {"ab", "cdef"}},
+      {"no end, then padding",
+       {19, 2, 12, 15},
+       "ab\0cdef\0"s,
+       {{"V2M_SPEECH", 12}},
+       {"speech", "padding"},
+       {"ab", "cdef"}},
+      {"longer than the file", {5000, 2, 12, 15}, "ab\0cdef\0"s, {{"V2M_SPEECH", 0}}, {"speech"}, {"ab", "cdef"}},
+      {"cut in its last text",
+       {20, 2, 12, 15},
+       "ab\0c"s,
+       {{"V2M_SPEECH", 0}, {"V2M_SPEECH", 12}},
+       {"speech"},
+       {"ab", "c"}},
+      {"cut before its last text",
+       {20, 2, 12, 15},
+       "ab\0"s,
+       {{"V2M_SPEECH", 0}, {"V2M_SPEECH", 12}},
+       {"speech"},
+       {"ab", ""}},
+      {"cut in its offsets", {20, 2, 12}, "\17"s, {{"V2M_SPEECH", 0}, {"V2M_SPEECH", 4}}, {"speech"}, {}},
+      {"a count of another program", {8, 1000, 7}, ""s, {{"V2M_SPEECH", 4}}, {"speech"}, {}},
+      {"a block of two bytes", {2}, "\0\0"s, {{"V2M_SPEECH", 4}}, {"speech"}, {}},
+      {"an offset outside", {20, 2, 4000, 15}, "ab\0cdef\0"s, {{"V2M_SPEECH", 8}}, {"speech"}, {"", "cdef"}},
+      {"an old song", {}, ""s, {}, {}, {}},
+      {"padding", {}, "\0\0\0"s, {}, {"padding"}, {}},
+  };
+  for (const SpeechCase& row : cases) {
+    SongBuilder builder = short_song();
+    builder.with_speech = false;
+    Bytes bytes = builder.build();
+    const size_t behind = bytes.size();
+    for (const uint32_t number : row.numbers) put_u32(bytes, number);
+    bytes.insert(bytes.end(), row.letters.begin(), row.letters.end());
+    const auto song = v2m::read(bytes);
+    ASSERT_TRUE(song) << row.what << ": " << song.error().message();
+    std::vector<Told> expected = row.warnings;
+    for (Told& told : expected) told.offset += behind;
+    EXPECT_EQ(warnings_of(*song), expected) << row.what;
+    EXPECT_EQ(ends_of(*song), row.ends) << row.what;
+    EXPECT_EQ(song->speech ? song->speech->texts : std::vector<std::string>{}, row.texts) << row.what;
+    // Every byte has a record, and every record fields from its first byte to its last.
+    for (uint64_t at = 0; at < bytes.size();) {
+      EXPECT_EQ(v2m::record_start(bytes, at), at) << row.what;
+      const auto record = v2m::map_record(bytes, at);
+      ASSERT_TRUE(record.is_object()) << row.what << " @" << at;
+      uint64_t end = at;
+      for (const auto& part : record["parts"]) {
+        EXPECT_EQ(part["offset"], end) << row.what << ": " << part;
+        end += part.contains("size") ? part["size"].get<uint64_t>()
+                                     : part["count"].get<uint64_t>() * part["stride"].get<uint64_t>();
+      }
+      EXPECT_EQ(end, at + record["size"].get<uint64_t>()) << row.what;
+      at = end;
+    }
+  }
+}
+
+TEST(Song, TextsThatRepeatTheSameBytesAreCutOff) {
+  SongBuilder builder = short_song();
+  builder.with_speech = false;
+  Bytes bytes = builder.build();
+  constexpr uint32_t kCount = 1000, kLength = 500;
+  put_u32(bytes, 4 + 4 * kCount + kLength + 1);
+  put_u32(bytes, kCount);
+  for (uint32_t i = 0; i < kCount; ++i) put_u32(bytes, 4 + 4 * kCount);
+  bytes.insert(bytes.end(), kLength, 'a');
+  bytes.push_back(0);
+  const auto song = v2m::read(bytes);
+  ASSERT_TRUE(song);
+  ASSERT_EQ(song->warnings.size(), 1u);
+  EXPECT_EQ(song->warnings[0].message.code(), &v2m::kSpeech);
+  EXPECT_LE(song->speech->texts.size() * kLength, bytes.size());
 }
 
 void expect_error(const Bytes& bytes, const Code& code, uint64_t offset) {
@@ -167,7 +295,7 @@ void expect_error(const Bytes& bytes, const Code& code, uint64_t offset) {
 TEST(SongErrors, NameCodeAndOffset) {
   SongBuilder base = short_song();
   const Bytes good = base.build();
-  const size_t globals = base.globals_at, patches = base.patches_at, speech = base.speech_at;
+  const size_t globals = base.globals_at, patches = base.patches_at;
   const auto with = [&](size_t at, uint32_t value) {
     Bytes bytes = good;
     for (size_t i = 0; i < 4; ++i) bytes[at + i] = static_cast<uint8_t>(value >> (8 * i));
@@ -181,15 +309,6 @@ TEST(SongErrors, NameCodeAndOffset) {
   expect_error(with(patches, 6), v2m::kPatches, patches);          // no multiple of four
   expect_error(with(patches + 4, 4), v2m::kPatches, patches + 4);  // patch 1 before patch 0
   expect_error(with(patches + 4, 97), v2m::kVersion, globals);     // patch 0 is 89 bytes: none fits
-  expect_error(with(speech, 5000), v2m::kSpeech, speech);
-  expect_error(with(speech + 4, 1000), v2m::kSpeech, speech);      // texts
-  expect_error(with(speech + 8, 4000), v2m::kSpeech, speech + 8);  // a text behind the block
-  Bytes more = good;
-  more.insert(more.end(), 5, 0);
-  expect_error(more, v2m::kTrailing, good.size());
-  more.resize(good.size() + 1);
-  more.back() = 1;
-  expect_error(more, v2m::kTrailing, good.size());
   SongBuilder far = short_song();
   far.channels[0].programs = {{0, 2}};
   expect_error(far.build(), v2m::kProgram, 22);
@@ -202,15 +321,11 @@ bool reads(std::span<const uint8_t> bytes) {
   return v2m::read({block.get(), bytes.size()}).ok();
 }
 
-TEST(SongSweep, NoTruncationIsTakenForAWholeSong) {
+TEST(SongSweep, ACutBeforeTheEndOfThePatchesIsRefusedAndALaterOneIsNot) {
   SongBuilder builder = short_song();
   const Bytes good = builder.build();
-  ASSERT_TRUE(reads(good));
-  for (size_t size = 0; size < good.size(); ++size) {
-    // Without the speech block an old song is whole; so it is with up to three bytes of padding.
-    const bool whole = size == builder.speech_at;
-    EXPECT_EQ(reads(std::span(good).first(size)), whole) << size;
-  }
+  for (size_t size = 0; size <= good.size(); ++size)
+    EXPECT_EQ(reads(std::span(good).first(size)), size >= builder.speech_at) << size;
 }
 
 TEST(SongSweep, AnyByteMayHoldAnything) {
