@@ -31,6 +31,9 @@ inline constexpr Code kAnimRange{"IQM_ANIM_RANGE", Severity::kError,
 // Content: the file is shown all the same.
 inline constexpr Code kFileSize{"IQM_FILE_SIZE", Severity::kWarning,
                                 "The header names another size than the file has; some engines refuse it."};
+inline constexpr Code kOptional{
+    "IQM_OPTIONAL", Severity::kWarning,
+    "A part that the picture does not need is cut off or has no place; get a complete copy."};
 inline constexpr Code kAlign{"IQM_ALIGN", Severity::kInfo,
                              "A part does not begin at a multiple of 4; some readers expect that."};
 inline constexpr Code kArrayOrder{"IQM_ARRAY_ORDER", Severity::kInfo,
@@ -84,6 +87,6 @@ inline constexpr const Code* kCodes[] = {
     &kAlign,    &kArrayOrder, &kArrayTwice, &kBlendHalf,  &kStaleVertices, &kForeignVertex, &kNumbers,
     &kString,   &kNoWeights,  &kWeightSum,  &kBlendIndex, &kJoint,         &kParentOrder,   &kPoseNumbers,
     &kPoseMask, &kPoseCount,  &kPoseParent, &kNoPoses,    &kRate,          &kActionFlags,   &kExtension,
-    &kComment,  &kKeyword,    &kFit};
+    &kComment,  &kKeyword,    &kFit,        &kOptional};
 
 }  // namespace vitrine::iqm

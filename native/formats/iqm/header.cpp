@@ -1,5 +1,6 @@
 #include "formats/iqm/header.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "base/beginning.h"
@@ -12,15 +13,15 @@
 namespace vitrine::iqm {
 namespace {
 
-/// One part of the file by its fields; `optional` parts are absent when their offset is 0.
+/// One part of the file by its fields.
 class PartFinder {
  public:
   PartFinder(std::span<const uint8_t> bytes, const Header& header, Diagnostics* diagnostics)
       : bytes_(bytes), header_(header), diagnostics_(diagnostics) {}
 
-  Status find(Part& part, uint64_t count, Field at, uint64_t size, bool optional = false) const {
+  Status find(Part& part, uint64_t count, Field at, uint64_t size) const {
     const uint64_t offset = header_[at];
-    if (count == 0 || (optional && offset == 0)) return ok_status();
+    if (count == 0) return ok_status();
     const std::string name = kFieldNames[at];
     if (offset == 0) {
       return Error{says::kRecordsMissing, offset_of(at), {count, name}};
@@ -28,12 +29,29 @@ class PartFinder {
     if (offset < kHeaderBytes || !range_inside(offset, saturating_mul(count, size), bytes_.size())) {
       return Error{says::kRecordsBeyondFile, offset_of(at), {name, offset, count, size, bytes_.size()}};
     }
-    if (offset % 4 != 0 && diagnostics_ != nullptr) diagnostics_->add(says::kOffset, offset_of(at), {name, offset});
-    part = {offset, count};
+    take(part, offset, count, at);
     return ok_status();
   }
 
+  /// A part that the picture does not need: what the file lacks of it costs a message. Nothing is used of `whole` parts
+  /// that are cut; they are absent where their offset is 0.
+  void find_optional(Part& part, uint64_t count, Field at, uint64_t size, bool whole) const {
+    const uint64_t offset = header_[at], total = bytes_.size();
+    if (count == 0 || (whole && offset == 0)) return;
+    const bool begins = offset >= kHeaderBytes && offset <= total;
+    const uint64_t there = begins ? std::min(count, (total - offset) / size) : 0;
+    if (there < count && diagnostics_ != nullptr)
+      diagnostics_->add(says::kOptionalCut, offset_of(at), {kFieldNames[at], offset, count, size, total});
+    if (there != 0 && (there == count || !whole)) take(part, offset, there, at);
+  }
+
  private:
+  void take(Part& part, uint64_t offset, uint64_t count, Field at) const {
+    if (offset % 4 != 0 && diagnostics_ != nullptr)
+      diagnostics_->add(says::kOffset, offset_of(at), {kFieldNames[at], offset});
+    part = {offset, count};
+  }
+
   std::span<const uint8_t> bytes_;
   const Header& header_;
   Diagnostics* diagnostics_;
@@ -70,18 +88,18 @@ Result<Header> read_header(std::span<const uint8_t> bytes) {
 Result<Parts> find_parts(std::span<const uint8_t> bytes, const Header& header, Diagnostics* diagnostics) {
   Parts parts;
   const PartFinder finder(bytes, header, diagnostics);
-  VITRINE_CHECK(finder.find(parts.text, header[kTextCount], kTextAt, 1));
+  finder.find_optional(parts.text, header[kTextCount], kTextAt, 1, false);
   VITRINE_CHECK(finder.find(parts.meshes, header[kMeshCount], kMeshesAt, 24));
   VITRINE_CHECK(finder.find(parts.arrays, header[kArrayCount], kArraysAt, 20));
   VITRINE_CHECK(finder.find(parts.triangles, header[kTriangleCount], kTrianglesAt, 12));
-  VITRINE_CHECK(finder.find(parts.adjacency, header[kTriangleCount], kAdjacencyAt, 12, true));
+  finder.find_optional(parts.adjacency, header[kTriangleCount], kAdjacencyAt, 12, true);
   VITRINE_CHECK(finder.find(parts.joints, header[kJointCount], kJointsAt, header.joint_bytes()));
   VITRINE_CHECK(finder.find(parts.poses, header[kPoseCountField], kPosesAt, header.pose_bytes()));
   VITRINE_CHECK(finder.find(parts.anims, header[kAnimCount], kAnimsAt, 20));
   const uint64_t values = saturating_mul(header[kFrameCount], header[kChannelCount]);
   VITRINE_CHECK(finder.find(parts.frames, values, kFramesAt, 2));
-  VITRINE_CHECK(finder.find(parts.bounds, header[kFrameCount], kBoundsAt, 32, true));
-  VITRINE_CHECK(finder.find(parts.comment, header[kCommentCount], kCommentAt, 1));
+  finder.find_optional(parts.bounds, header[kFrameCount], kBoundsAt, 32, true);
+  finder.find_optional(parts.comment, header[kCommentCount], kCommentAt, 1, false);
   return parts;
 }
 

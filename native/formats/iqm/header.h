@@ -68,8 +68,9 @@ struct Parts {
 
 /// The header of a file that begins with the magic: IQM_MAGIC, TRUNCATED or IQM_VERSION otherwise.
 Result<Header> read_header(std::span<const uint8_t> bytes);
-/// The parts, all of them inside of the file behind the header; IQM_MISSING or IQM_RANGE at the field to blame.
-/// `diagnostics` may be null.
+/// The parts, all of them inside of the file behind the header; IQM_MISSING or IQM_RANGE at the field to blame. Of text
+/// and comment what is there, of adjacency and boxes nothing where they are cut (IQM_OPTIONAL). `diagnostics` may be
+/// null.
 Result<Parts> find_parts(std::span<const uint8_t> bytes, const Header& header, Diagnostics* diagnostics);
 
 uint32_t u32_at(std::span<const uint8_t> bytes, uint64_t offset);

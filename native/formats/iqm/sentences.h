@@ -28,6 +28,9 @@ inline constexpr Sentence kOwnAncestor{kCycle, "joint {} is its own ancestor"};
 inline constexpr Sentence kChannelCount{kFrameChannels, "the header has {} channels, the masks of the poses {}"};
 inline constexpr Sentence kActionFrames{kAnimRange, "action '{}' has frames {} + {} of {}"};
 inline constexpr Sentence kFileSize{iqm::kFileSize, "the header declares {} bytes, the file has {}"};
+inline constexpr Sentence kOptionalCut{
+    kOptional, "{} is {}, where {} records of {} bytes do not fit into the {} bytes of the file"};
+inline constexpr Sentence kOptionalArray{kOptional, "the {} array of {} bytes at {} does not fit into the file"};
 inline constexpr Sentence kOffset{kAlign, "{} is {}"};
 inline constexpr Sentence kArrayBegins{kAlign, "the {} array begins at {}"};
 inline constexpr Sentence kArrayBehind{kArrayOrder, "{} follows {}"};

@@ -226,6 +226,8 @@ Result<std::vector<VertexArray>> read_array_records(LoadContext& context, const 
                                              : strings.at(array.type - kFirstCustom, array.record);
     VITRINE_CHECK(charge_names(context.budget, array.name, 1, array.record));
     if (array.format >= std::size(kFormatBytes)) {
+      // Games define arrays of their own.
+      if (!known) continue;
       return Error{says::kArrayFormat, array.record + 8, {array.name, array.format}};
     }
     if (known && (array.components < 1 || array.components > 4)) {
@@ -233,6 +235,10 @@ Result<std::vector<VertexArray>> read_array_records(LoadContext& context, const 
     }
     const uint64_t size = saturating_mul(header[kVertexCount], array.stride());
     if (size != 0 && (array.offset < kHeaderBytes || !range_inside(array.offset, size, bytes.size()))) {
+      if (!known) {
+        context.diagnostics.add(says::kOptionalArray, array.record + 16, {array.name, size, array.offset});
+        continue;
+      }
       return Error{says::kArrayBeyondFile, array.record + 16, {array.name, size, array.offset}};
     }
     if (array.offset % std::max(kFormatBytes[array.format], 4u) != 0) {

@@ -95,7 +95,7 @@ TEST(IqmBinary, EachFaultStandsAtItsField) {
       {"header", [](S& s) { s.bytes.resize(100); }, &kTruncated, 100},
       {"version", [](S& s) { s.u32(16, 3); }, &kVersion, 16},
       {"count without place", [](S& s) { s.u32(offset_of(kJointsAt), 0); }, &kMissing, 72},
-      {"part in the header", [](S& s) { s.u32(offset_of(kTextAt), 16); }, &kRange, 32},
+      {"part in the header", [](S& s) { s.u32(offset_of(kMeshesAt), 16); }, &kRange, 40},
       {"part past the end", [](S& s) { s.u32(offset_of(kMeshesAt), S::kSize - 20); }, &kRange, 40},
       {"product that wraps", [](S& s) { s.u32(offset_of(kMeshCount), 0x0AAAAAAB); }, &kRange, 40},
       {"frames cut", [](S& s) { s.bytes.pop_back(); }, &kRange, 100},
@@ -134,6 +134,22 @@ TEST(IqmBinary, WhatCanBeShownIsShownAndToldOf) {
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const std::vector<Fault> faults = {
       {"file size", [](S& s) { s.u32(20, 1); }, &kFileSize, 20},
+      {"text in the header", [](S& s) { s.u32(offset_of(kTextAt), 16); }, &kOptional, offset_of(kTextAt)},
+      {"text without a place", [](S& s) { s.u32(offset_of(kTextAt), 0); }, &kOptional, offset_of(kTextAt)},
+      {"text past the end", [](S& s) { s.u32(offset_of(kTextCount), 5000); }, &kOptional, offset_of(kTextAt)},
+      {"comment past the end",
+       [](S& s) { s.u32(offset_of(kCommentCount), 50).u32(offset_of(kCommentAt), S::kSize - 20); }, &kOptional,
+       offset_of(kCommentAt)},
+      {"comment beyond the file",
+       [](S& s) { s.u32(offset_of(kCommentCount), 50).u32(offset_of(kCommentAt), 0xFFFFFFFF); }, &kOptional,
+       offset_of(kCommentAt)},
+      {"comment without a place", [](S& s) { s.u32(offset_of(kCommentCount), 50); }, &kOptional, offset_of(kCommentAt)},
+      {"boxes past the end", [](S& s) { s.u32(offset_of(kBoundsAt), S::kSize - 8); }, &kOptional, offset_of(kBoundsAt)},
+      {"boxes in the header", [](S& s) { s.u32(offset_of(kBoundsAt), 4); }, &kOptional, offset_of(kBoundsAt)},
+      {"adjacency past the end", [](S& s) { s.u32(offset_of(kAdjacencyAt), S::kSize - 8); }, &kOptional,
+       offset_of(kAdjacencyAt)},
+      {"a game's array past the end", [](S& s) { s.u32(S::kArrays + 40, 16).u32(S::kArrays + 56, S::kSize - 2); },
+       &kOptional, S::kArrays + 56},
       {"order", [](S& s) { s.u32(S::kArrays + 20, 6).u32(S::kArrays + 40, 5); }, &kArrayOrder, S::kArrays + 40},
       {"two of a type", [](S& s) { s.u32(S::kArrays + 40, 4); }, &kArrayTwice, S::kArrays + 40},
       {"joints alone", [](S& s) { s.u32(S::kArrays + 40, 9); }, &kBlendHalf, S::kArrays + 20},
@@ -275,6 +291,30 @@ TEST(IqmBinary, ArraysThatLieOnOneAnotherArePaidForEach) {
   const Loaded many = load(small.u32(offset_of(kArrayCount), kArrays).bytes, "test.iqm", limits);
   ASSERT_FALSE(many.status.ok());
   EXPECT_EQ(many.status.error().code(), &kLimitMemory);
+}
+
+TEST(IqmBinary, OfATextThatIsCutTheNamesThatAreThereAreRead) {
+  Small small;
+  constexpr uint32_t at = Small::kText, count = 20;
+  // The same text at the end of the file, without its last byte.
+  const Bytes text(small.bytes.begin() + at, small.bytes.begin() + at + count - 1);
+  small.u32(offset_of(kTextAt), static_cast<uint32_t>(small.bytes.size()));
+  small.bytes.insert(small.bytes.end(), text.begin(), text.end());
+  const Loaded loaded = load(small.bytes), whole = load(Small().bytes);
+  ASSERT_TRUE(loaded.status.ok()) << loaded.status.error().message();
+  EXPECT_TRUE(loaded.has(kOptional, offset_of(kTextAt)));
+  EXPECT_EQ(loaded.scene.nodes[1].name, whole.scene.nodes[1].name);
+}
+
+TEST(IqmBinary, EveryByteOfAFileWithoutItsBoxesBelongsToASection) {
+  Small small;
+  small.u32(offset_of(kBoundsAt), Small::kSize - 8);
+  uint64_t end = 0;
+  for (const Section& section : sections_of(small.bytes)) {
+    EXPECT_EQ(section.offset, end) << section.name;
+    end = section.offset + section.size;
+  }
+  EXPECT_EQ(end, small.bytes.size());
 }
 
 TEST(IqmBinary, EveryByteBelongsToASection) {
