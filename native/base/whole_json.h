@@ -2,9 +2,11 @@
 // JSON from bytes. nlohmann's lexer takes a NUL after the value for the end of its input without an error about what
 // stands behind it, so a text is given to it through here only.
 
+#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace vitrine {
@@ -22,6 +24,21 @@ Value parse_whole_json(std::string_view text);
 template <typename Value = nlohmann::json>
 Value parse_whole_json(std::span<const uint8_t> bytes) {
   return parse_whole_json<Value>(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size()));
+}
+
+/// The words and the offset of a fault that nlohmann's parser reports.
+struct JsonFault {
+  std::string_view what;
+  uint64_t offset = 0;
+};
+inline JsonFault json_fault(size_t position, const std::string& token, const nlohmann::detail::exception& fault) {
+  constexpr int kNumberOverflow = 406;
+  if (fault.id == kNumberOverflow)
+    return {"the number is beyond a double", position - std::min(position, token.size())};
+  // "[json.exception.parse_error.101] parse error at line 1, column 40: syntax error ..." -> from "syntax" on
+  std::string_view words = fault.what();
+  if (const auto cut = words.find(": "); cut != words.npos) words.remove_prefix(cut + 2);
+  return {words, position == 0 ? 0 : position - 1};
 }
 
 }  // namespace vitrine

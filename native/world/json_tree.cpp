@@ -43,15 +43,9 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   }
   bool end_object() override { return close(); }
   bool end_array() override { return close(); }
-  bool parse_error(size_t position, const std::string&, const nlohmann::detail::exception& fault) override {
-    // "[json.exception.parse_error.101] parse error at line 1, column 40: syntax error ..." -> from "syntax" on
-    std::string_view what = fault.what();
-    constexpr int kNumberOverflow = 406;
-    if (fault.id == kNumberOverflow)
-      what = "the number is beyond a double";
-    else if (const auto cut = what.find(": "); cut != what.npos)
-      what.remove_prefix(cut + 2);
-    error_ = {says::kJson, position == 0 ? 0 : position - 1, {what}};
+  bool parse_error(size_t position, const std::string& token, const nlohmann::detail::exception& fault) override {
+    const JsonFault found = json_fault(position, token, fault);
+    error_ = {says::kJson, found.offset, {found.what}};
     return false;
   }
 

@@ -59,6 +59,10 @@ class Builder {
   // nodes.cpp
   void read_tree();
   void read_scenes();
+  void show_scene(uint32_t number);
+  bool has_mesh(uint32_t node) const;
+  bool shows_a_mesh() const;
+  void look_elsewhere(uint32_t chosen);
   void order_nodes();
   void read_nodes();
   void read_transform(const Object& object, uint32_t animated, Node& node);
@@ -69,6 +73,7 @@ class Builder {
   void read_weights(const Object& object, MeshData& data);
   void add_instances();
   void add_instance(uint32_t number);
+  void add_meshes_without_nodes();
   uint32_t add_mesh(MeshData& data, const Object& node, bool skinned);
   void add_primitive(PrimitiveData& primitive, bool last, Mesh& mesh);
   void add_normals(PrimitiveData& primitive, bool last, Mesh& mesh);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/whole_json.h"
 #include "formats/gltf/builder.h"
 #include "formats/gltf/codes.h"
 #include "formats/gltf/sections.h"
@@ -26,12 +27,10 @@ class FaultFinder : public nlohmann::json_sax<Json> {
   bool key(std::string&) override { return true; }
   bool end_object() override { return true; }
   bool end_array() override { return true; }
-  bool parse_error(size_t position, const std::string&, const nlohmann::detail::exception& fault) override {
-    offset = position == 0 ? 0 : position - 1;
-    // "[json.exception.parse_error.101] parse error at line 1, column 40: syntax error ..." -> from "syntax" on
-    std::string_view words = fault.what();
-    if (const auto cut = words.find(": "); cut != words.npos) words.remove_prefix(cut + 2);
-    what = words;
+  bool parse_error(size_t position, const std::string& token, const nlohmann::detail::exception& fault) override {
+    const JsonFault found = json_fault(position, token, fault);
+    offset = found.offset;
+    what = found.what;
     return false;
   }
 
@@ -86,9 +85,14 @@ void Asset::report_wrong_kinds() {
     report_fault();
     fault_ = Error();
   };
-  for (const char* list : {"accessors", "animations", "buffers", "bufferViews", "cameras", "extensionsUsed", "images",
-                           "materials", "meshes", "nodes", "samplers", "scenes", "skins", "textures"})
+  check([&] { root().array("extensionsUsed"); });
+  for (const char* list : {"accessors", "animations", "buffers", "bufferViews", "cameras", "images", "materials",
+                           "meshes", "nodes", "samplers", "scenes", "skins", "textures"}) {
     check([&] { root().array(list); });
+    // Those that are used are errors already.
+    for (uint32_t i = 0; i < size(list); ++i)
+      if (!document_[list][i].is_object()) check([&] { (void)element(list, i); });
+  }
   for (uint32_t i = 0; i < size("accessors"); ++i) {
     if (!document_["accessors"][i].is_object()) continue;  // reported where it is used
     const Object accessor = element("accessors", i);

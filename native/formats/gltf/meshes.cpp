@@ -110,6 +110,29 @@ void Builder::add_instances() {
     add_instance(number);
     if (!asset_.ok()) return;
   }
+  if (part_.meshes.empty()) add_meshes_without_nodes();
+}
+
+/// No node of the file has a mesh: each gets one at the origin.
+void Builder::add_meshes_without_nodes() {
+  for (uint32_t node = 0; node < parent_.size(); ++node) {
+    if (has_mesh(node)) return;
+  }
+  const auto count = static_cast<uint32_t>(meshes_.size());
+  asset_.pay(count, sizeof(Node) + kBytesOfRow, "/meshes");
+  uint32_t drawn = 0;
+  for (uint32_t i = 0; asset_.ok() && i < count; ++i) {
+    MeshData& data = meshes_[i];
+    if (data.vertices == 0) continue;
+    Node node;
+    node.name = data.name;
+    node.source = data.source;
+    node.kind = NodeKind::kMesh;
+    node.mesh = add_mesh(data, asset_.element("meshes", i), false);
+    part_.nodes.push_back(std::move(node));
+    ++drawn;
+  }
+  if (asset_.ok() && drawn != 0) asset_.warn(says::kOnNoNode, "/meshes", {drawn});
 }
 
 void Builder::add_instance(uint32_t number) {

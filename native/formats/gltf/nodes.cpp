@@ -89,21 +89,57 @@ void Builder::read_scenes() {
   asset_.attempt("the choice of a scene", [&] { chosen = asset_.root().index("scene", "scenes"); });
   if (!asset_.ok()) return;
   if (chosen == kNone && count > 0) chosen = 0;
-  shown_.assign(parent_.size(), 0);
-  if (chosen == kNone) {
-    std::fill(shown_.begin(), shown_.end(), uint8_t{1});
-    return;
-  }
-  for (const uint32_t node : scenes_[chosen]) {
+  show_scene(chosen);
+  if (!shows_a_mesh()) look_elsewhere(chosen);
+}
+
+/// kNone: all nodes are shown.
+void Builder::show_scene(uint32_t number) {
+  shown_.assign(parent_.size(), number == kNone);
+  if (number == kNone) return;
+  for (const uint32_t node : scenes_[number]) {
     shown_[node] = 1;
-    if (parent_[node] != kNone) {
-      asset_.warn(says::kNoRoot, "/scenes/" + std::to_string(chosen) + "/nodes", {node});
-    }
+    if (parent_[node] != kNone) asset_.warn(says::kNoRoot, "/scenes/" + std::to_string(number) + "/nodes", {node});
   }
   // Parents come first, so one walk passes it on.
   for (const uint32_t node : order_) {
     if (parent_[node] != kNone && shown_[parent_[node]] != 0) shown_[node] = 1;
   }
+}
+
+bool Builder::has_mesh(uint32_t node) const {
+  const Json& json = asset_.root().json()["nodes"][node];
+  const auto mesh = json.is_object() ? json.find("mesh") : json.end();
+  return mesh != json.end() && mesh->is_number_unsigned();
+}
+
+bool Builder::shows_a_mesh() const {
+  for (uint32_t node = 0; node < shown_.size(); ++node) {
+    if (shown_[node] != 0 && has_mesh(node)) return true;
+  }
+  return false;
+}
+
+/// A scene that shows nothing is hardly meant while the file has meshes: another scene is shown, or all nodes.
+void Builder::look_elsewhere(uint32_t chosen) {
+  if (chosen == kNone) return;
+  // What a scene shows is found from its meshes upwards, in one walk for all scenes.
+  std::vector<uint8_t> holds(parent_.size());
+  bool any = false;
+  for (auto node = order_.rbegin(); node != order_.rend(); ++node) {
+    if (has_mesh(*node)) any = holds[*node] = 1;
+    if (holds[*node] != 0 && parent_[*node] != kNone) holds[parent_[*node]] = 1;
+  }
+  if (!any) return;
+  const std::string at = "/scenes/" + std::to_string(chosen);
+  for (uint32_t i = 0; i < scenes_.size(); ++i) {
+    const auto& roots = scenes_[i];
+    if (std::none_of(roots.begin(), roots.end(), [&](uint32_t node) { return holds[node] != 0; })) continue;
+    asset_.warn(says::kOtherScene, at, {chosen, i});
+    return show_scene(i);
+  }
+  asset_.warn(says::kInNoScene, at, {chosen});
+  show_scene(kNone);
 }
 
 /// Whose parts a clip replaces one by one.

@@ -64,6 +64,8 @@ inline constexpr Sentence kOwnChild{kTree, "the node is its own child"};
 inline constexpr Sentence kTwoParents{kTree, "node {} has two parents"};
 inline constexpr Sentence kOwnAncestor{kTree, "the node is its own ancestor"};
 inline constexpr Sentence kFileMissing{kBuffer, "the file '{}' is missing"};
+inline constexpr Sentence kLfsPointer{
+    kBuffer, "the file '{}' is a Git LFS pointer of {} bytes; fetch the file with git lfs pull"};
 inline constexpr Sentence kBufferWithoutData{kBuffer, "the buffer has no uri, and there is no binary chunk for it"};
 inline constexpr Sentence kDamagedData{kUri, "the data in this address are damaged"};
 inline constexpr Sentence kNoFileBeside{kUri, "'{}' is not a file beside the model"};
@@ -80,6 +82,10 @@ inline constexpr Sentence kLeftOut{kIgnored, "{} is left out: {}"};
 inline constexpr Sentence kChannelTwice{kIgnored, "another channel moves this property of the node already"};
 inline constexpr Sentence kSparseOrder{kIgnored, "the indices do not ascend; of equal ones the last counts"};
 inline constexpr Sentence kNoRoot{kIgnored, "node {} is not a root; it is shown once"};
+inline constexpr Sentence kOtherScene{kIgnored, "scene {} shows no mesh; scene {} is shown in its place"};
+inline constexpr Sentence kInNoScene{
+    kIgnored, "scene {} shows no mesh, and the nodes with meshes are in no scene; all nodes are shown"};
+inline constexpr Sentence kOnNoNode{kIgnored, "no node has a mesh; the meshes are shown at the origin, {} in all"};
 inline constexpr Sentence kLeftOverIndices{kIgnored, "{} indices make no whole number of elements"};
 inline constexpr Sentence kPositionsNotFinite{
     kIgnored, "{} positions hold NaN, infinite or far too large numbers, which are taken for 0"};
