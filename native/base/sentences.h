@@ -13,6 +13,9 @@ inline constexpr Sentence kNoRoomWhileReading{kOutOfMemory, "the machine gave no
 inline constexpr Sentence kNoRoomForDocument{kOutOfMemory, "the machine gave no more memory for this document"};
 inline constexpr Sentence kEmptyFile{kUnknownFormat, "the file is empty"};
 inline constexpr Sentence kUnrecognised{kUnknownFormat, "unrecognised file format{}"};
+inline constexpr Sentence kLfsPointer{
+    kUnknownFormat, "a Git LFS pointer of {} bytes, not the file itself; fetch the file with git lfs pull"};
+inline constexpr Sentence kNeighbour{kUnknownFormat, "{}"};
 inline constexpr Sentence kNothingShown{kNothingToShow, "nothing in these files can be shown"};
 inline constexpr Sentence kMaterialsAlone{kNothingToShow,
                                           "materials are declared, but there is no model that has them"};

@@ -1,5 +1,6 @@
 #include "images/image.h"
 
+#include "base/lfs_pointer.h"
 #include "images/codes.h"
 #include "images/dds.h"
 #include "images/sentences.h"
@@ -26,6 +27,7 @@ Container sniff(std::span<const uint8_t> bytes) {
 }
 
 Result<Image> decode(std::span<const uint8_t> bytes, uint64_t max_pixels) {
+  if (is_lfs_pointer(bytes)) return Error{says::kLfsPointer, 0, {bytes.size()}};
   switch (sniff(bytes)) {
     case Container::kDds: {
       VITRINE_TRY(const DdsInfo info, read_dds(bytes, max_pixels));

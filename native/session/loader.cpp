@@ -83,6 +83,10 @@ void Loader::offer(std::string name, uint64_t bytes) {
 void Loader::recognise(File& file) {
   if (file.offered || file.refused) return;
   file.row = find_format(file.bytes, file.name);
+  if (file.row != nullptr && is_another_kind(file)) {
+    file.row = nullptr;
+    return;
+  }
   if (file.row != nullptr) return;
   file.image = is_image_name(file.name);
 }
@@ -143,7 +147,7 @@ void Loader::load_pending() {
     } else if (file.bytes.empty()) {
       diagnostics_.add(says::kEmptyFile, kNoOffset);
     } else {
-      diagnostics_.add(says::kUnrecognised, 0, {fault_by_ending(file)});
+      say_unrecognised(file);
     }
   }
   for (const size_t i : load_order()) {

@@ -117,7 +117,9 @@ class Loader {
   Status charge_look(const FormatRow& row);
   void forget_charges();
   static Error fault(const FormatRow& row, const Error& error, std::span<const uint8_t> bytes);
+  static bool is_another_kind(const File& file);
   std::string fault_by_ending(const File& file) const;
+  void say_unrecognised(const File& file);
   void read(LoadContext& context, File& file);
   void read_otherwise_from(size_t first_clip, File& file);
   void add_reading_difference(size_t index);

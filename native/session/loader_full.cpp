@@ -5,12 +5,14 @@
 #include <set>
 
 #include "base/names.h"
+#include "base/sentences.h"
 #include "base/sort.h"
 #include "base/utf8.h"
 #include "formats/beside.h"
 #include "formats/details.h"
 #include "play/reading_difference.h"
 #include "session/loader.h"
+#include "session/neighbours.h"
 #include "session/sentences.h"
 #include "session/textures.h"
 
@@ -121,6 +123,19 @@ void Loader::sort_materials(std::vector<size_t>& order) const {
   std::stable_sort(materials, order.end(), [&](size_t a, size_t b) {
     return leans(a) != leans(b) ? leans(b) : files_[a].name < files_[b].name;
   });
+}
+
+/// A page, a pointer or an image under the name of a format that names alone decide on.
+bool Loader::is_another_kind(const File& file) {
+  const Neighbour* neighbour = find_neighbour(file.bytes, file.name);
+  return neighbour != nullptr && neighbour->advice != nullptr && !file.row->sniff(file.bytes, "");
+}
+
+void Loader::say_unrecognised(const File& file) {
+  if (const Neighbour* neighbour = find_neighbour(file.bytes, file.name))
+    diagnostics_.add(says::kNeighbour, 0, {sentence_about(*neighbour, file.bytes, file.name)});
+  else
+    diagnostics_.add(says::kUnrecognised, 0, {fault_by_ending(file)});
 }
 
 /// Error of the reader that the extension suggests, for a file that no format recognises, in brackets.

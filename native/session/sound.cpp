@@ -4,6 +4,7 @@
 
 #include "base/sentences.h"
 #include "formats/details.h"
+#include "session/neighbours.h"
 #include "session/patches.h"
 #include "session/sentences.h"
 
@@ -17,10 +18,18 @@ Status check_input(std::span<const uint8_t> bytes, const Limits& limits) {
   return Error{says::kSoundTooLarge, kNoOffset, {bytes.size()}};
 }
 
+/// A page or a pointer under the name of a song has no fault of a song.
+Status check_kind(std::string_view name, std::span<const uint8_t> bytes) {
+  const Neighbour* neighbour = find_neighbour(bytes, name);
+  if (neighbour == nullptr || find_format(bytes, "") != nullptr) return ok_status();
+  return Error{says::kNeighbour, 0, {sentence_about(*neighbour, bytes, name)}};
+}
+
 }  // namespace
 
 Result<Json> sound_table(bool effects, std::string_view name, std::span<const uint8_t> bytes, const Limits& limits) {
   VITRINE_CHECK(check_input(bytes, limits));
+  VITRINE_CHECK(check_kind(name, bytes));
   Budget budget(limits.heap_bytes);
   for (const FormatRow& row : formats()) {
     const SoundReader* sound = row.details->sound;
@@ -33,6 +42,7 @@ Result<Json> sound_table(bool effects, std::string_view name, std::span<const ui
 
 Result<Json> sound_report(std::string_view name, std::span<const uint8_t> bytes, const Limits& limits) {
   VITRINE_CHECK(check_input(bytes, limits));
+  VITRINE_CHECK(check_kind(name, bytes));
   // The last one is known by structure alone: it names the fault of an unknown file.
   const FormatRow* row = nullptr;
   for (const FormatRow& other : formats()) {

@@ -5,6 +5,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
+#include "base/sentences.h"
 #include "formats/beside.h"
 #include "play/poser.h"
 #include "scene/bind_pose_exact.h"
@@ -21,7 +22,8 @@ nlohmann::ordered_json* new_info() { return new (no_info) nlohmann::ordered_json
 void DeleteInfo::operator()(nlohmann::ordered_json*) const {}
 
 Error Loader::fault(const FormatRow&, const Error& error, std::span<const uint8_t>) { return error; }
-std::string Loader::fault_by_ending(const File&) const { return ""; }
+bool Loader::is_another_kind(const File&) { return false; }
+void Loader::say_unrecognised(const File&) { diagnostics_.add(says::kUnrecognised, 0, {""}); }
 bool Loader::recognise_buffers() { return false; }
 /// A few files, each moved to its place.
 std::vector<AddedFile> Loader::files_of_drop() const {

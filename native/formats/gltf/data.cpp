@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "base/checked.h"
+#include "base/lfs_pointer.h"
 #include "formats/beside.h"
 #include "formats/gltf/asset.h"
 #include "formats/gltf/codes.h"
@@ -160,6 +161,10 @@ std::span<const uint8_t> Asset::file_beside(const Object& owner, std::string_vie
   pay(files_called(context_->beside, base_name(percent_decoded(uri))).size(), kBytesOfRow, owner.at("uri"));
   if (!ok()) return {};
   const AddedFile* file = find_beside(context_->beside, context_->name, uri);
+  if (file != nullptr && is_lfs_pointer(file->bytes)) {
+    fail(says::kLfsPointer, owner.at("uri"), {percent_decoded(uri).substr(0, 200), file->bytes.size()});
+    return {};
+  }
   if (file != nullptr) return file->bytes;
   fail(says::kFileMissing, owner.at("uri"), {percent_decoded(uri).substr(0, 200)});
   return {};

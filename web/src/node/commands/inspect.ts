@@ -121,6 +121,8 @@ function healthRows({ actions }: Report['info']): Cell[][] {
 function sections(report: Report): { title: string; head: string[]; rows: Cell[][] }[] {
   const { format, files, info } = report;
   const list = { title: 'Files', head: ['name', 'role', 'bytes'], rows: files.map((f) => [f.name, f.role, f.bytes]) };
+  // Of files that did not open there is nothing to count.
+  if (format === '') return [list];
   if (kSounds.includes(format)) {
     const table = info.format as unknown as SongTable | EffectTable;
     return [list, ...soundSections(table), ...(info.sound ? [measureRows(info.sound)] : [])];
@@ -230,7 +232,9 @@ function pretty(report: Report): string {
   return [
     kSounds.some((id) => id === format)
       ? `${format}, nothing to draw`
-      : `${format || 'unknown format'}, ${up}, ${box(info.bounds) || 'nothing to draw'}`,
+      : format === ''
+        ? 'unknown format'
+        : `${format}, ${up}, ${box(info.bounds) || 'nothing to draw'}`,
     ...parts,
     ...(info.hierarchy.length > 0 ? [`Hierarchy\n${tree(info.hierarchy).join('\n')}`] : []),
     problemCount(issues),
