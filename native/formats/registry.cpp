@@ -10,6 +10,7 @@
 #include "formats/md5/rows.h"
 #include "formats/mtr/rows.h"
 #include "formats/pivot/rows.h"
+#include "formats/q3/rows.h"
 #include "formats/qmsh/rows.h"
 #include "formats/v2m/rows.h"
 #include "formats/vfx/rows.h"
@@ -32,6 +33,7 @@ constexpr Format kFormats[] = {{md5::rows, md5::details, md5::view_rows},
                                {vfx::rows, vfx::details},
                                {pivot::rows, pivot::details, pivot::rows},
                                {v2m::rows, v2m::details},
+                               {q3::rows, q3::details},
                                {mtr::rows, mtr::details},
                                {gltf::buffer_rows, gltf::details, gltf::buffer_rows}};
 

@@ -176,12 +176,13 @@ void Loader::pay_for_found() {
 void Loader::check_skin() {
   if (options_.skin.empty()) return;
   std::string known;
+  std::set<std::string> listed;
   for (const File& file : files_) {
     if (!file.info->contains("skins")) continue;
     for (const auto& skin : (*file.info)["skins"]) {
       const auto& name = skin["name"].get_ref<const std::string&>();
       if (equal_ignoring_case(name, to_utf8(options_.skin))) return;
-      if (known.size() < 500) known += (known.empty() ? "" : ", ") + name;
+      if (known.size() < 500 && listed.insert(name).second) known += (known.empty() ? "" : ", ") + name;
     }
   }
   diagnostics_.enter("");

@@ -130,6 +130,30 @@ test('actions that a declaration lists for a model that is here miss in the same
   ]);
 });
 
+test('a file that is called after a model is for that one; others are for all', () => {
+  const format = (extension: string, role: string): FormatInfo =>
+    ({ extensions: [extension], role }) as unknown as FormatInfo;
+  const kinds = new FileKinds([
+      format('iqm', 'model'),
+      format('framegroups', 'materials'),
+      format('skin', 'materials'),
+      format('modeldef.*', 'materials'),
+    ]),
+    data = new Blob();
+  const names = ['m/a.iqm', 'm/b.iqm', 'm/A.IQM.framegroups', 'm/b.iqm_0.skin', 'm/a_red.skin', 'MODELDEF.txt'];
+  const library = new Library(
+    names.map((name) => ({ name, data })),
+    kinds,
+  );
+  assert.deepEqual(
+    library.models.map((model) => library.filesOf(model).map(({ name }) => name)),
+    [
+      ['m/a.iqm', 'm/a_red.skin', 'm/A.IQM.framegroups', 'MODELDEF.txt'],
+      ['m/b.iqm', 'm/a_red.skin', 'm/b.iqm_0.skin', 'MODELDEF.txt'],
+    ],
+  );
+});
+
 test('200,000 animations lie by one model', () => {
   const format = (extension: string, role: string): FormatInfo =>
     ({ extensions: [extension], role }) as unknown as FormatInfo;

@@ -40,8 +40,8 @@ const arrows = {
   world: ['format', 'formats', 'pose', 'skin', 'geometry', 'music', 'scene', 'base'],
   export: ['format', 'formats', 'play', 'pose', 'skin', 'geometry', 'images', 'scene', 'base'],
 };
-/** A song lies inside of every effect file: the one format that reads another. */
-const knownTwins = new Set(['vfx > v2m']);
+/** Formats that read another: a song lies inside of every effect file; scripts of Quake III are declarations of id Tech 4 in an older dialect. */
+const knownTwins = new Set(['vfx > v2m', 'q3 > mtr']);
 
 /** "native/formats/md5/read.h" is of the layer `format`, its folder "md5". */
 function layerOf(name) {

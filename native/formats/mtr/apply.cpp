@@ -9,8 +9,7 @@
 namespace vitrine::mtr {
 namespace {
 
-constexpr const char* kEndings[] = {".tga", ".png", ".jpg", ".jpeg", ".dds"};
-constexpr size_t kLongestPath = 4096, kShownOfPath = 255;
+constexpr size_t kShownOfPath = 255;
 
 std::string joined(const std::vector<std::string>& words) {
   std::string out;
@@ -33,7 +32,9 @@ const char* kind_name(StageKind kind) {
 }
 
 /// Images that the game makes itself.
-bool is_builtin(std::string_view path) { return path.starts_with('_') || path.starts_with('$'); }
+bool is_builtin(std::string_view path) {
+  return path.starts_with('_') || path.starts_with('$') || path.starts_with('*');
+}
 
 class Applier {
  public:
@@ -86,6 +87,7 @@ class Applier {
 
   /// The diffuse layer, else the first that is drawn without the game's lights.
   const Stage* base_stage() const {
+    if (text_.by_order) return first_image();
     if (const Stage* diffuse = first(StageKind::kDiffuse)) return diffuse;
     const auto found = std::find_if(text_.stages.begin(), text_.stages.end(), [](const Stage& stage) {
       return stage.kind == StageKind::kAmbient && draws(stage) && !stage.is_cube && !stage.image.path.empty();
@@ -93,12 +95,26 @@ class Applier {
     return found == text_.stages.end() ? nullptr : &*found;
   }
 
+  /// An image of the model before white ones, and before reflections.
+  const Stage* first_image() const {
+    const Stage *white = nullptr, *reflection = nullptr;
+    for (const Stage& stage : text_.stages) {
+      if (!draws(stage) || stage.image.path.empty() || stage.kind == StageKind::kBump ||
+          stage.kind == StageKind::kSpecular)
+        continue;
+      const Stage*& place = stage.is_cube ? reflection : white;
+      if (!stage.is_cube && !is_builtin(stage.image.path)) return &stage;
+      if (place == nullptr) place = &stage;
+    }
+    return white != nullptr ? white : reflection;
+  }
+
   void add_base(const Stage& stage) {
     material_.diffuse = glm::clamp(glm::vec4(stage.rgba[0], stage.rgba[1], stage.rgba[2], stage.rgba[3]), 0.0f, 1.0f);
     if (equal_ignoring_case(stage.image.path, "_black")) material_.diffuse = glm::vec4(0, 0, 0, material_.diffuse.w);
     add_slot(stage, TextureRole::kDiffuse);
-    if (stage.kind == StageKind::kAmbient) {
-      material_.shadeless = true;
+    if (stage.kind == StageKind::kAmbient || text_.by_order) {
+      material_.shadeless = stage.kind == StageKind::kAmbient && !stage.lit;
       switch (stage.blend) {
         case StageBlend::kAdd:
           material_.alpha_mode = AlphaMode::kAdd;
@@ -122,7 +138,7 @@ class Applier {
   void add_extra(const Stage& stage, const Stage* base) {
     const bool is_test_only = stage.alpha_test && base != nullptr && stage.image.path == base->image.path;
     if (stage.kind == StageKind::kAmbient && stage.blend == StageBlend::kAdd && !stage.is_cube && base != nullptr &&
-        base->kind == StageKind::kDiffuse && glow_ == nullptr && !stage.image.path.empty() &&
+        (base->kind == StageKind::kDiffuse || base->lit) && glow_ == nullptr && !stage.image.path.empty() &&
         !is_builtin(stage.image.path)) {
       glow_ = &stage;
       const float strength = std::max({stage.rgba[0], stage.rgba[1], stage.rgba[2]});
@@ -163,6 +179,7 @@ class Applier {
       if (!value.empty()) material_.properties.push_back({name, {}, std::move(value)});
     };
     add("stages", std::move(stages));
+    if (text_.no_mipmaps) add("image sizes", "as stored: the images are not made smaller");
     add("editor image", text_.editor_image);
     add("description", text_.description);
     add("changes with time", joined(text_.changing));
@@ -202,66 +219,12 @@ void apply(LoadContext& context, const MaterialText& text, Material& material, s
   Applier(context, text, material, textures, quiet).run();
 }
 
-Texture texture_of(std::string_view path, std::string_view folder) {
-  Texture texture;
-  if (path.size() > kLongestPath) {
-    texture.name = path.substr(0, kShownOfPath);
-    return texture;
-  }
-  texture.name = path;
-  std::string_view stem = path;
-  for (const char* ending : kEndings) {
-    const size_t size = std::string_view(ending).size();
-    if (path.size() > size && equal_ignoring_case(path.substr(path.size() - size), ending))
-      stem = path.substr(0, path.size() - size);
-  }
-  const auto add = [&](std::string name) {
-    if (std::find(texture.candidates.begin(), texture.candidates.end(), name) == texture.candidates.end())
-      texture.candidates.push_back(std::move(name));
-  };
-  if (stem.size() != path.size()) {
-    if (!folder.empty()) add(std::string(folder) + std::string(path));
-    add(std::string(path));
-  }
-  for (const char* ending : kEndings) add(std::string(folder) + std::string(stem) + ending);
-  // Where the game keeps what it compressed.
-  if (folder.empty()) add("dds/" + std::string(stem) + ".dds");
-  return texture;
-}
-
-uint64_t texture_bytes(std::string_view path, std::string_view folder) {
-  // Its name, and as many candidates as there are endings, with two more.
-  return path.size() > kLongestPath ? kShownOfPath
-                                    : (std::size(kEndings) + 3) * (folder.size() + path.size() + sizeof(std::string));
-}
-
 std::string canonical(std::string_view name) {
   std::string out(name);
   for (char& c : out) c = c == '\\' ? '/' : lower(c);
   const size_t dot = out.rfind('.'), slash = out.rfind('/');
   if (dot != std::string::npos && dot != 0 && (slash == std::string::npos || dot > slash)) out.erase(dot);
   return out;
-}
-
-void drop_unused_textures(Scene& scene, const std::vector<bool>& may_go) {
-  std::vector<bool> used(scene.textures.size(), false);
-  for (const Material& material : scene.materials) {
-    for (const TextureSlot& slot : material.slots)
-      if (slot.texture != kNone) used[slot.texture] = true;
-  }
-  std::vector<uint32_t> number(scene.textures.size(), kNone);
-  uint32_t kept = 0;
-  for (uint32_t i = 0; i < scene.textures.size(); ++i) {
-    if (!used[i] && i < may_go.size() && may_go[i]) continue;
-    number[i] = kept;
-    if (kept != i) scene.textures[kept] = std::move(scene.textures[i]);
-    ++kept;
-  }
-  scene.textures.resize(kept);
-  for (Material& material : scene.materials) {
-    for (TextureSlot& slot : material.slots)
-      if (slot.texture != kNone) slot.texture = number[slot.texture];
-  }
 }
 
 }  // namespace vitrine::mtr

@@ -93,21 +93,6 @@ bool is_plain_stage_flag(std::string_view word) {
                        "maskcolor", "maskdepth", "screen", "screen2", "glasswarp", "colored"});
 }
 
-/// `blend SOURCE, DESTINATION` in words; the factors of OpenGL.
-StageBlend blend_of_factors(std::string_view source, std::string_view target) {
-  const auto s = [&](const char* name) { return equal_ignoring_case(source, name); };
-  const auto t = [&](const char* name) { return equal_ignoring_case(target, name); };
-  if (s("gl_zero") && t("gl_one")) return StageBlend::kNone;
-  if (s("gl_one") && t("gl_zero")) return StageBlend::kOpaque;
-  if (t("gl_one") && (s("gl_one") || s("gl_src_alpha"))) return StageBlend::kAdd;
-  if (t("gl_one_minus_src_color") && s("gl_one")) return StageBlend::kAdd;
-  if (t("gl_one_minus_src_alpha") && (s("gl_src_alpha") || s("gl_one"))) return StageBlend::kBlend;
-  if ((s("gl_dst_color") && t("gl_zero")) || (s("gl_zero") && t("gl_src_color"))) return StageBlend::kFilter;
-  return StageBlend::kOther;
-}
-
-bool is_factor(std::string_view word) { return word.size() > 3 && equal_ignoring_case(word.substr(0, 3), "gl_"); }
-
 class Reader {
  public:
   Reader(LoadContext& context, uint64_t begin, uint64_t end) : context_(context), words_(context.bytes, begin, end) {}
@@ -286,10 +271,10 @@ class Reader {
       stage.blend = StageBlend::kFilter;
     else if (is("none"))
       stage.blend = StageBlend::kNone;
-    else if (is_factor(first.text)) {
+    else if (is_blend_factor(first.text)) {
       words_.accept(',');
       const Word second = words_.next();
-      if (!is_factor(second.text)) {
+      if (!is_blend_factor(second.text)) {
         words_.cursor.move_to(second.offset);
         warn(says::kFactorsExpected, first.offset);
         return;
@@ -375,7 +360,21 @@ class Reader {
 
 }  // namespace
 
-MaterialText read_material(LoadContext& context, uint64_t begin, uint64_t end) {
+StageBlend blend_of_factors(std::string_view source, std::string_view target) {
+  const auto s = [&](const char* name) { return equal_ignoring_case(source, name); };
+  const auto t = [&](const char* name) { return equal_ignoring_case(target, name); };
+  if (s("gl_zero") && t("gl_one")) return StageBlend::kNone;
+  if (s("gl_one") && t("gl_zero")) return StageBlend::kOpaque;
+  if (t("gl_one") && (s("gl_one") || s("gl_src_alpha"))) return StageBlend::kAdd;
+  if (t("gl_one_minus_src_color") && s("gl_one")) return StageBlend::kAdd;
+  if (t("gl_one_minus_src_alpha") && (s("gl_src_alpha") || s("gl_one"))) return StageBlend::kBlend;
+  if ((s("gl_dst_color") && t("gl_zero")) || (s("gl_zero") && t("gl_src_color"))) return StageBlend::kFilter;
+  return StageBlend::kOther;
+}
+
+bool is_blend_factor(std::string_view word) { return word.size() > 3 && equal_ignoring_case(word.substr(0, 3), "gl_"); }
+
+MaterialText read_material(LoadContext& context, std::string_view, uint64_t begin, uint64_t end) {
   return Reader(context, begin, end).run();
 }
 

@@ -32,6 +32,7 @@ struct Stage {
   std::optional<float> alpha_test;
   float rgba[4] = {1, 1, 1, 1};
   float offset[2] = {0, 0}, scale[2] = {1, 1};
+  bool lit = false;    ///< by the lights of the game, though it is no diffuse layer
   bool never = false;  ///< its condition is 0 from the start and nothing changes it
   uint64_t at = 0;
 };
@@ -40,14 +41,20 @@ struct MaterialText {
   std::vector<Stage> stages;
   std::string editor_image, description;
   bool two_sided = false, back_sided = false, nodraw = false, translucent = false;
+  bool by_order = false;    ///< the first image is the surface, whatever the kinds of the stages
+  bool no_mipmaps = false;  ///< the images are not made smaller
   Wrap wrap = Wrap::kUnstated;
   std::vector<std::string> unused;    ///< words that change nothing here, as written, each once
   std::vector<std::string> changing;  ///< words whose value changes with time or parameters
   uint64_t first_unused = kNoOffset;
 };
 
-/// Reads the block between `begin` (behind its opening brace) and `end` (its closing one). What cannot be read is a
-/// message of the context, never a failure.
-MaterialText read_material(LoadContext& context, uint64_t begin, uint64_t end);
+/// `blend SOURCE, DESTINATION` in words; the factors of OpenGL.
+StageBlend blend_of_factors(std::string_view source, std::string_view target);
+bool is_blend_factor(std::string_view word);
+
+/// Reads the block of the declaration `name` between `begin` (behind its opening brace) and `end` (its closing one).
+/// What cannot be read is a message of the context, never a failure.
+MaterialText read_material(LoadContext& context, std::string_view name, uint64_t begin, uint64_t end);
 
 }  // namespace vitrine::mtr

@@ -1,7 +1,19 @@
 #pragma once
+#include "base/codes.h"
+#include "formats/mtr/declaration.h"
 #include "formats/registry.h"
 
 namespace vitrine::mtr {
+
+/// A language of files of declarations, each a name and a block.
+struct Dialect {
+  MaterialText (*read)(LoadContext& context, std::string_view name, uint64_t begin, uint64_t end);
+  /// Message for a name that an earlier file declares too, with the name, that file and the line there.
+  const Sentence& declared_in;
+  bool is_script = false;  ///< of Quake III: names have no kinds before them, and of two files the later one counts
+};
+/// The materials of `scene` that the file declares look as it says.
+Status load_declarations(LoadContext& context, Scene& scene, const Dialect& dialect);
 
 /// Material declarations of id Tech 4 (.mtr): the materials of `scene` that they name look as they say.
 Status load_materials(LoadContext& context, Scene& scene);

@@ -297,7 +297,7 @@ class Config {
     uint64_t bytes = 0;
     // The names of a skin are those of its decal too.
     for (const std::string* image : {&dress.skin, &dress.skin, &dress.decal, &dress.bump, &dress.masks})
-      if (!image->empty()) bytes += mtr::texture_bytes(*image, folder_of(context_.name));
+      if (!image->empty()) bytes += vitrine::texture_bytes(*image, folder_of(context_.name));
     return bytes;
   }
 

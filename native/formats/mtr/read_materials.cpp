@@ -39,11 +39,12 @@ bool is_kind(std::string_view word) {
 
 class File {
  public:
-  explicit File(LoadContext& context) : context_(context) {}
+  File(LoadContext& context, const Dialect& dialect) : context_(context), dialect_(dialect) {}
 
   /// Where it cannot go on, what stands before counts.
   Status scan() {
     Words words(context_.bytes);
+    words.by_blanks = dialect_.is_script;
     uint64_t counted_to = 0;
     uint32_t line = 1;
     for (;;) {
@@ -51,7 +52,7 @@ class File {
       Word name = words.next();
       if (name.at_end()) return ok_status();
       bool is_material = true;
-      if (!name.quoted && is_kind(name.text)) {
+      if (!dialect_.is_script && !name.quoted && is_kind(name.text)) {
         const Word behind = words.peek();
         if (!behind.is('{')) {
           is_material = equal_ignoring_case(name.text, "material");
@@ -110,15 +111,17 @@ class File {
       const Declaration& earlier = scene.materials[m].declaration;
       if (earlier.line != 0) {
         if (!block.used)
-          context_.diagnostics.add(says::kDeclaredIn, block.offset,
+          context_.diagnostics.add(dialect_.declared_in, block.offset,
                                    {block.name, scene.files[earlier.source.file].name, earlier.line});
-        block.used = true;
-        continue;
+        if (!dialect_.is_script || !is_script(scene.files[earlier.source.file])) {
+          block.used = true;
+          continue;
+        }
       }
       auto text = texts.find(number);
       if (text == texts.end()) {
         VITRINE_CHECK(context_.budget.charge(block.end - block.begin + 1, 8, block.offset));
-        text = texts.emplace(number, read_material(context_, block.begin, block.end)).first;
+        text = texts.emplace(number, dialect_.read(context_, block.name, block.begin, block.end)).first;
       }
       VITRINE_CHECK(context_.budget.charge(1, bytes_kept(text->second), block.offset));
       VITRINE_CHECK(charge_names(context_.budget, context_.name, 1, block.offset));  // of the file
@@ -139,6 +142,12 @@ class File {
 
  private:
   static constexpr size_t kNowhere = ~size_t{0};
+
+  /// Is a file of this kind?
+  bool is_script(const SourceFile& file) const {
+    const std::string_view own = base_name(context_.name);
+    return ends_ignoring_case(file.name, own.substr(std::min(own.size(), own.rfind('.'))));
+  }
 
   /// Finds a declaration by its complete name; for an absolute path, by the longest declared name that it ends in.
   size_t find(std::string_view shader) const {
@@ -189,6 +198,7 @@ class File {
   }
 
   LoadContext& context_;
+  const Dialect& dialect_;
   std::vector<Block> blocks_;
   std::unordered_map<std::string, size_t> by_name_;
   std::unordered_set<size_t> lengths_;  ///< of the names
@@ -197,10 +207,14 @@ class File {
 
 }  // namespace
 
-Status load_materials(LoadContext& context, Scene& scene) {
-  File file(context);
+Status load_declarations(LoadContext& context, Scene& scene, const Dialect& dialect) {
+  File file(context, dialect);
   VITRINE_CHECK(file.scan());
   return file.apply_to(scene);
+}
+
+Status load_materials(LoadContext& context, Scene& scene) {
+  return load_declarations(context, scene, {read_material, says::kDeclaredIn});
 }
 
 }  // namespace vitrine::mtr

@@ -37,12 +37,13 @@ Word Words::next() {
     cursor.take('"');
     return word;
   }
-  if (is_punctuation(first)) {
+  if (by_blanks ? first == '{' || first == '}' : is_punctuation(first)) {
     cursor.advance();
     word.text = cursor.since(word.offset);
     return word;
   }
-  word.text = cursor.take_while([](char c) { return !is_blank(c) && !is_punctuation(c) && c != '"'; });
+  const bool marks = !by_blanks;
+  word.text = cursor.take_while([=](char c) { return !is_blank(c) && !(marks && is_punctuation(c)) && c != '"'; });
   return word;
 }
 

@@ -40,6 +40,8 @@ class Words {
   bool skip_block();
 
   TextCursor cursor;
+  /// Names end at blanks alone, and braces are signs where a word would begin, as in scripts of Quake III.
+  bool by_blanks = false;
 
  private:
   static constexpr uint64_t kNoOffsetYet = ~uint64_t{0};

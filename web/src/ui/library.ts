@@ -24,11 +24,23 @@ export const isSongName = (name: string): boolean => kSongs.some((ending) => nam
 export const isUseful = (kinds: FileKinds, name: string): boolean =>
   kinds.of(name) !== undefined || isList(name) || isReplaced(name) || isWorldName(name) || isSongName(name);
 
+const baseOf = (name: string): string => foldPath(name).slice(foldPath(name).lastIndexOf('/') + 1);
+
+/** The model that a file is called after with a word of its own: `x.iqm` of `x.iqm.framegroups` and `x.iqm_0.skin`. */
+function namedFor(name: string, models: ReadonlySet<string>): string | undefined {
+  const base = baseOf(name);
+  for (let at = base.search(/[._]/); at > 0 && at < base.length; at++)
+    if ((base[at] === '.' || base[at] === '_') && models.has(base.slice(0, at))) return base.slice(0, at);
+  return undefined;
+}
+
 export class Library {
   readonly models: SourceFile[];
   private readonly companions: SourceFile[];
   /** Companions of every model: images, and files that declare them. */
   private readonly shared: SourceFile[];
+  /** Those among them that are called after one model: its name, without folders. */
+  private readonly owners: ReadonlyMap<SourceFile, string>;
   /** Companions of models that name such files. */
   private readonly buffers: SourceFile[];
   /** Files that nothing here can read. */
@@ -53,6 +65,13 @@ export class Library {
     this.buffers = models.filter(({ name }) => !isModel(name));
     this.companions = of('companion');
     this.shared = of('image', 'declaration').filter(({ name }) => !isList(name));
+    const called = new Set(this.models.map(({ name }) => baseOf(name)));
+    this.owners = new Map(
+      this.shared.flatMap((file): [SourceFile, string][] => {
+        const owner = namedFor(file.name, called);
+        return owner === undefined ? [] : [[file, owner]];
+      }),
+    );
     this.replaced = files.filter(({ name }) => isReplaced(name));
     this.unknown = files.filter(({ name }) => kinds.of(name) === undefined && !isReplaced(name));
     this.lists = files.filter(({ name }) => isList(name));
@@ -73,7 +92,7 @@ export class Library {
   filesOf(model: SourceFile): SourceFile[] {
     const folder = folderOf(model.name);
     const shared = [
-      ...this.shared,
+      ...this.shared.filter((file) => (this.owners.get(file) ?? baseOf(model.name)) === baseOf(model.name)),
       ...(this.kinds.namesBuffers(model.name) ? this.buffers : []),
       ...(this.readsLists ? this.listsOf(model) : []),
     ];

@@ -1,5 +1,6 @@
 // Skins. With numbers, as Quake names their images: NAME_01_00 is the first frame of skin 1; the model asks for skin 0, and
-// another one is worn by giving its images those names. With names, as Doom 3 declares them in .skin files: the core puts them on.
+// another one is worn by giving its images those names. With names, as .skin files of Doom 3 and Quake III and GZDoom's MODELDEF
+// declare them: the core puts them on.
 // With folders, as Cube keeps the looks of a model: each has an md5.cfg, of which one is read.
 
 import { foldPath } from '../../core/mount';
@@ -44,18 +45,19 @@ export function wearing(skin: number, files: readonly SourceFile[], all: readonl
 }
 
 interface DeclaredFile {
-  skins?: { name: string; replaces: unknown[] }[];
+  skins?: { name: string; replaces: unknown[]; default?: boolean }[];
 }
 
-/** Skins of Doom 3 by name, in the order of the files; those that replace nothing are none to choose. */
-export function declaredSkins({ info }: Report): string[] {
-  const files = (info.format?.files ?? []) as DeclaredFile[];
-  return [
-    ...new Set(
-      files.flatMap(({ skins = [] }) => skins.flatMap(({ name, replaces }) => (replaces.length > 0 ? [name] : []))),
-    ),
-  ];
-}
+const skinsIn = ({ info }: Report): NonNullable<DeclaredFile['skins']> =>
+  ((info.format?.files ?? []) as DeclaredFile[]).flatMap(({ skins = [] }) => skins);
+
+/** Skins that files declare, by name, in the order of the files; those that replace nothing are none to choose. */
+export const declaredSkins = (report: Report): string[] => [
+  ...new Set(skinsIn(report).flatMap(({ name, replaces }) => (replaces.length > 0 ? [name] : []))),
+];
+
+/** The one that engines put on where none is asked for. */
+export const defaultSkin = (report: Report): string | undefined => skinsIn(report).find((skin) => skin.default)?.name;
 
 /** The folder of a configuration: `red` of `ogro/red/md5.cfg`. */
 const lookName = (path: string): string => path.split('/').at(-2) ?? path;
@@ -87,16 +89,20 @@ export class SkinSwitch {
     const { current } = this.workspace,
       numbers = current ? skinsOf(report, current.files) : [],
       names = declaredSkins(report),
+      // A model that puts a skin on by itself is not seen without one.
+      byItself = defaultSkin(report),
       looks = (current?.looks?.length ?? 0) > 1 ? current!.looks! : [],
       option = (value: string, text: string): HTMLOptionElement => h('option', { text, attributes: { value } });
     this.element.hidden = numbers.length + names.length + looks.length === 0;
     fill(this.element, [
       ...looks.map(({ name }) => option(kLook + name, lookName(name))),
-      ...(numbers.length === 0 && (names.length > 0 || looks.length === 0) ? [option(kNumber, t('No skin'))] : []),
+      ...(numbers.length === 0 && byItself === undefined && (names.length > 0 || looks.length === 0)
+        ? [option(kNumber, t('No skin'))]
+        : []),
       ...numbers.map((number) => option(`${kNumber}${number}`, t('Skin {number}', { number }))),
       ...names.map((name) => option(`${kName}${name}`, name)),
     ]);
-    const { skin } = this.viewer.read,
+    const { skin = byItself } = this.viewer.read,
       worn = names.find((name) => name.toLowerCase() === skin?.toLowerCase());
     const look = looks.find(({ name }) => current!.files.some((file) => file.name === name));
     if (look && worn === undefined && numbers.length === 0) this.element.value = kLook + look.name;

@@ -1,0 +1,23 @@
+#pragma once
+// Codes of the readers of Quake III's companions besides the shared ones and those of declarations (formats/mtr).
+#include <span>
+
+#include "base/codes.h"
+
+namespace vitrine::q3 {
+
+inline constexpr Code kSkinLine{"SKIN_LINE", Severity::kWarning,
+                                "A line is `surface,shader`, or `replace \"surface\" \"shader\"`; write it like that."};
+inline constexpr Code kSkinSurface{"SKIN_SURFACE", Severity::kWarning,
+                                   "Compare the names with those of the surfaces of the model."};
+
+inline constexpr Code kShaderValue{"SHADER_VALUE", Severity::kWarning,
+                                   "The keyword changes nothing here; write the value as the game expects it."};
+inline constexpr Code kShaderDuplicate{"SHADER_DUPLICATE", Severity::kWarning,
+                                       "Quake III takes the last of its files; rename one or take one away."};
+inline constexpr Code kShaderImage{"SHADER_IMAGE", Severity::kInfo,
+                                   "The game draws stages alone; give the shader one with the image."};
+
+inline constexpr const Code* kSkinCodes[] = {&kSkinLine, &kSkinSurface};
+
+}  // namespace vitrine::q3

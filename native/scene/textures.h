@@ -1,0 +1,21 @@
+#pragma once
+// Images that files beside a model name: where they may lie, and those that nothing names any more.
+
+#include <string_view>
+#include <vector>
+
+#include "scene/scene.h"
+
+namespace vitrine {
+
+/// File names under which an image that a declaration or a configuration names may lie; `folder` ends in a slash or is
+/// empty. Paths longer than a file system takes lead nowhere.
+Texture texture_of(std::string_view path, std::string_view folder = {});
+
+/// What the names of such a texture take at most.
+uint64_t texture_bytes(std::string_view path, std::string_view folder = {});
+
+/// Drops the textures that no material has, of those that `may_go`, and numbers the rest again.
+void drop_unused_textures(Scene& scene, const std::vector<bool>& may_go);
+
+}  // namespace vitrine
