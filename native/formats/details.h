@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "formats/action_list.h"
 #include "formats/fix.h"
 #include "formats/registry.h"
 #include "formats/source_records.h"
@@ -46,6 +47,11 @@ struct FormatDetails {
                              std::vector<Material>& materials, std::vector<Texture>& textures) = nullptr;
   /// Names of the files that it cannot be read without, relative to its own folder.
   std::vector<std::string> (*companions)(std::span<const uint8_t> bytes) = nullptr;
+  /// For files that list actions of a model beside them: is the file called `list` the one for the file `model`?
+  bool (*lists_actions_for)(std::string_view list, std::string_view model) = nullptr;
+  /// Has one who has that. `diagnostics` may be null.
+  Result<std::vector<ListedAction>> (*listed_actions)(std::span<const uint8_t> bytes, Budget& budget,
+                                                      Diagnostics* diagnostics) = nullptr;
   /// The record that begins at `offset` as a RecordMap (formats/record_map.h), or null when none does. Only for files
   /// that have opened, like all that follow.
   nlohmann::ordered_json (*map_record)(std::span<const uint8_t> bytes, uint64_t offset) = nullptr;

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "formats/details.h"
+#include "formats/framegroups/rows.h"
 #include "formats/gltf/rows.h"
 #include "formats/iqm/rows.h"
 #include "formats/kri/rows.h"
@@ -33,6 +34,7 @@ constexpr Format kFormats[] = {{md5::rows, md5::details, md5::view_rows},
                                {vfx::rows, vfx::details},
                                {pivot::rows, pivot::details, pivot::rows},
                                {v2m::rows, v2m::details},
+                               {framegroups::rows, framegroups::details},
                                {q3::rows, q3::details},
                                {mtr::rows, mtr::details},
                                {gltf::buffer_rows, gltf::details, gltf::buffer_rows}};

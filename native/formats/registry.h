@@ -12,6 +12,7 @@
 
 #include "base/diagnostics.h"
 #include "base/limits.h"
+#include "formats/action_list.h"
 #include "scene/scene.h"
 
 namespace vitrine {
@@ -69,6 +70,8 @@ struct LoadContext {
   nlohmann::ordered_json& info;  ///< what only this format has: lands in the report's info.format for this file
   /// All files of the drop, for formats that spread over several; see files_called in formats/beside.h.
   std::span<const AddedFile> beside{};
+  /// For a model: the list of actions that a file beside it has for it, else null. For such a file: its own list.
+  ActionList* actions = nullptr;
 
   bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
 };

@@ -102,6 +102,7 @@ void Loader::start_over() {
     file.info.reset(new_info());
     scene_.files.push_back({file.name, file.size, role_name(file.row, file.image), file.row ? file.row->id : ""});
   }
+  read_action_lists();
 }
 
 void Loader::load() {
@@ -195,6 +196,7 @@ void Loader::load_file(size_t index) {
                       .cancel = &cancel_,
                       .info = *file.info};
   context.beside = beside_;
+  context.actions = action_list_for(index);
   if (!within_memory([&] { read(context, file); })) diagnostics_.add(says::kNoRoomWhileReading, kNoOffset);
 }
 

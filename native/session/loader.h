@@ -102,11 +102,14 @@ class Loader {
     bool opened = false;           ///< and brought something
     std::optional<Error> invalid;  ///< read without complaint, yet validate refused the scene
     std::unique_ptr<nlohmann::ordered_json, DeleteInfo> info{new_info()};
+    std::unique_ptr<ActionList> actions;  ///< of a model beside it that the file lists
   };
 
   const File* main_file() const;
   void recognise(File& file);
   bool recognise_buffers();
+  void read_action_lists();
+  ActionList* action_list_for(size_t index);
   void start_over();
   void load_pending();
   std::vector<size_t> load_order() const;

@@ -8,6 +8,7 @@
 #include "base/sentences.h"
 #include "base/sort.h"
 #include "base/utf8.h"
+#include "base/within_memory.h"
 #include "formats/beside.h"
 #include "formats/details.h"
 #include "play/reading_difference.h"
@@ -76,6 +77,32 @@ bool Loader::recognise_buffers() {
     changed = true;
   }
   return changed;
+}
+
+/// Before the models are read. What cannot be read is told when the list has its turn.
+void Loader::read_action_lists() {
+  for (size_t i = 0; i < files_.size(); ++i) {
+    File& file = files_[i];
+    file.actions.reset();
+    if (file.row == nullptr || file.row->details->listed_actions == nullptr) continue;
+    Budget budget(limits_.heap_bytes);
+    within_memory([&] {
+      auto actions = file.row->details->listed_actions(file.bytes, budget, nullptr);
+      if (!actions) return;
+      file.actions = std::make_unique<ActionList>();
+      file.actions->file = static_cast<uint32_t>(i);
+      file.actions->actions = std::move(*actions);
+    });
+  }
+}
+
+ActionList* Loader::action_list_for(size_t index) {
+  if (files_[index].actions != nullptr) return files_[index].actions.get();
+  for (const File& file : files_) {
+    if (file.actions != nullptr && file.row->details->lists_actions_for(file.name, files_[index].name))
+      return file.actions.get();
+  }
+  return nullptr;
 }
 
 std::vector<AddedFile> Loader::files_of_drop() const {

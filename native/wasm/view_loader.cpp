@@ -25,6 +25,8 @@ Error Loader::fault(const FormatRow&, const Error& error, std::span<const uint8_
 bool Loader::is_another_kind(const File&) { return false; }
 void Loader::say_unrecognised(const File&) { diagnostics_.add(says::kUnrecognised, 0, {""}); }
 bool Loader::recognise_buffers() { return false; }
+void Loader::read_action_lists() {}
+ActionList* Loader::action_list_for(size_t) { return nullptr; }
 /// A few files, each moved to its place.
 std::vector<AddedFile> Loader::files_of_drop() const {
   std::vector<AddedFile> out;

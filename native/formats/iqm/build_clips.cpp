@@ -73,16 +73,17 @@ void name_apart(const Scene& scene, const std::string& file, std::vector<Clip>& 
 Status build_clips(LoadContext& context, const RawModel& raw, const std::vector<Bound>& bound,
                    std::vector<Clip>& clips) {
   for (const RawAction& action : raw.actions) {
-    if (context.cancelled()) return Error{says::kCancelled, action.offset};
+    const uint64_t place = action.list == kNone ? action.offset : kNoOffset;
+    if (context.cancelled()) return Error{says::kCancelled, place};
     // A looping action goes on from its last frame to its first one.
     const uint64_t keys = action.frame_count + uint64_t{action.loop && action.frame_count > 0};
-    VITRINE_CHECK(context.budget.charge(keys, sizeof(double) + bound.size() * sizeof(Transform), action.offset));
-    VITRINE_CHECK(context.budget.charge(1, sizeof(Clip) + action.name.size() + bound.size() * 4, action.offset));
-    VITRINE_CHECK(charge_names(context.budget, context.name, 1, action.offset));  // of the file
+    VITRINE_CHECK(context.budget.charge(keys, sizeof(double) + bound.size() * sizeof(Transform), place));
+    VITRINE_CHECK(context.budget.charge(1, sizeof(Clip) + action.name.size() + bound.size() * 4, place));
+    VITRINE_CHECK(charge_names(context.budget, context.name, 1, place));  // of the file
     Clip clip;
     clip.name = action.name;
     clip.file = context.file;
-    clip.source = {context.file, action.offset, 0};
+    clip.source = {action.list == kNone ? context.file : action.list, action.offset, 0};
     clip.frame_rate = action.rate;
     KeyPoses& poses = clip.poses.emplace();
     for (const Bound& pair : bound) {
@@ -92,7 +93,8 @@ Status build_clips(LoadContext& context, const RawModel& raw, const std::vector<
     poses.times_s.reserve(static_cast<size_t>(keys));
     poses.transforms.reserve(static_cast<size_t>(keys) * bound.size());
     for (uint64_t k = 0; k < keys; ++k) {
-      const uint64_t frame = action.first_frame + (k < action.frame_count ? k : 0);
+      const uint64_t at = k < action.frame_count ? k : 0;
+      const uint64_t frame = action.frames.empty() ? action.first_frame + at : action.frames[at];
       poses.times_s.push_back(static_cast<double>(k) / action.rate);
       for (const Bound& pair : bound)
         poses.transforms.push_back(raw.frames[static_cast<size_t>(frame * raw.poses.size() + pair.pose)]);

@@ -181,4 +181,28 @@ Status describe_binary(LoadContext& context, const Header& header, const Parts& 
   return ok_status();
 }
 
+Status take_listed_actions(LoadContext& context, RawModel& raw) {
+  ActionList* list = context.actions;
+  if (list == nullptr || list->actions.empty() || raw.frame_count == 0) return ok_status();
+  const int64_t frames = raw.frame_count;
+  list->taken = true;
+  list->frame_count = raw.frame_count;
+  raw.actions.clear();
+  for (const ListedAction& listed : list->actions) {
+    VITRINE_CHECK(context.budget.charge(1, sizeof(RawAction) + listed.name.size() + 4 * listed.frames.size()));
+    RawAction& action = raw.actions.emplace_back();
+    action.offset = listed.offset;
+    action.list = list->file;
+    action.name = listed.name;
+    action.rate = listed.rate;
+    action.loop = listed.loop;
+    for (const uint32_t frame : listed.frames) action.frames.push_back(std::min(frame, raw.frame_count - 1));
+    const int64_t first = std::clamp<int64_t>(listed.first, 0, frames - 1);
+    action.first_frame = static_cast<uint32_t>(first);
+    action.frame_count = static_cast<uint32_t>(std::clamp<int64_t>(listed.count, 1, frames - first));
+    if (!action.frames.empty()) action.frame_count = static_cast<uint32_t>(action.frames.size());
+  }
+  return ok_status();
+}
+
 }  // namespace vitrine::iqm

@@ -17,4 +17,8 @@ void describe_comment(const std::string& comment, nlohmann::ordered_json& info);
 Status describe_binary(LoadContext& context, const Header& header, const Parts& parts,
                        const std::vector<VertexArray>& arrays, const Strings& strings, const RawModel& raw);
 
+/// The actions that a file beside the model lists take the place of its own; frames that it does not have are left out
+/// as DarkPlaces does.
+Status take_listed_actions(LoadContext& context, RawModel& raw);
+
 }  // namespace vitrine::iqm

@@ -30,6 +30,8 @@ struct RawAction {
   uint32_t first_frame = 0, frame_count = 0;
   double rate = 0;  ///< frames per second, above 0
   bool loop = false;
+  uint32_t list = kNone;         ///< file that lists the action, to which the offset belongs; kNone = this one
+  std::vector<uint32_t> frames;  ///< one by one, where the list gives them so
 };
 struct RawInfluence {
   uint32_t joint;

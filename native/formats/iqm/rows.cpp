@@ -1,6 +1,7 @@
 #include "formats/iqm/rows.h"
 
 #include "formats/iqm/build.h"
+#include "formats/iqm/describe.h"
 #include "formats/iqm/header.h"
 #include "formats/iqm/read.h"
 
@@ -36,19 +37,23 @@ bool sniff_text(std::span<const uint8_t> bytes, std::string_view) {
 
 Status load_text_model(LoadContext& context, Scene& scene) {
   VITRINE_TRY(RawModel raw, read_text(context));
+  VITRINE_CHECK(take_listed_actions(context, raw));
   return build_model(context, std::move(raw), scene);
 }
 Status load_text_animations(LoadContext& context, Scene& scene) {
-  VITRINE_TRY(const RawModel raw, read_text(context));
+  VITRINE_TRY(RawModel raw, read_text(context));
+  VITRINE_CHECK(take_listed_actions(context, raw));
   return build_animations(context, raw, scene);
 }
 
 Status load_model(LoadContext& context, Scene& scene) {
   VITRINE_TRY(RawModel raw, read_binary(context));
+  VITRINE_CHECK(take_listed_actions(context, raw));
   return build_model(context, std::move(raw), scene);
 }
 Status load_animations(LoadContext& context, Scene& scene) {
-  VITRINE_TRY(const RawModel raw, read_binary(context));
+  VITRINE_TRY(RawModel raw, read_binary(context));
+  VITRINE_CHECK(take_listed_actions(context, raw));
   return build_animations(context, raw, scene);
 }
 

@@ -16,6 +16,8 @@ Status describe_binary(LoadContext&, const Header&, const Parts&, const std::vec
   return ok_status();
 }
 
+Status take_listed_actions(LoadContext&, RawModel&) { return ok_status(); }
+
 }  // namespace iqm
 
 }  // namespace vitrine
