@@ -9,6 +9,7 @@
 #include "formats/iqm/rows.h"
 #include "formats/kri/rows.h"
 #include "formats/md5/rows.h"
+#include "formats/modeldef/rows.h"
 #include "formats/mtr/rows.h"
 #include "formats/pivot/rows.h"
 #include "formats/q3/rows.h"
@@ -35,6 +36,7 @@ constexpr Format kFormats[] = {{md5::rows, md5::details, md5::view_rows},
                                {pivot::rows, pivot::details, pivot::rows},
                                {v2m::rows, v2m::details},
                                {framegroups::rows, framegroups::details},
+                               {modeldef::rows, modeldef::details},
                                {q3::rows, q3::details},
                                {mtr::rows, mtr::details},
                                {gltf::buffer_rows, gltf::details, gltf::buffer_rows}};

@@ -82,7 +82,9 @@ struct FormatDetails;
 struct FormatRow {
   const char* id;    ///< "md5"; several rows may share it
   const char* kind;  ///< one word for the file: "md5mesh", "md5anim", "qmsh", "qmsh.tmp", "kri", "pivot", "vfx", ...
-  std::span<const char* const> extensions;  ///< without the dot, lower case; first one is used for writing
+  /// Without the dot, lower case; the first one is used for writing. `NAME.*` stands for files that are called so
+  /// whatever their ending.
+  std::span<const char* const> extensions;
   FileRole role;
   bool text;  ///< messages get line and column
   /// Cheap test of content (the name may help, but content decides). Must not read past `bytes`.

@@ -108,6 +108,14 @@ export type SongKind = (typeof soundKinds.songs)[number];
 `;
 }
 
+/** Names of files that are known by what stands before their endings. */
+const lumps = (rows) =>
+  `/** Files of these names have their ending, whatever theirs is. */
+export const lumpNames: readonly string[] = ${list(
+    rows.flatMap(({ extensions }) => extensions.filter((name) => name.endsWith('.*')).map((name) => text(name.slice(0, -2)))),
+  )};
+`;
+
 /** The more special ones stand later in the registry; those that only begin so are asked last. */
 const pasted = (rows) =>
   rows
@@ -145,6 +153,7 @@ export const coreUrls = (): Record<ViewedFormat | 'images', string> => ({
 ${viewCores().map((name) => `  ${name}: new URL('./vitrine-view-${name}.wasm', import.meta.url).href,\n`).join('')}});
 
 ${soundTypes(rows)}
+${lumps(rows)}
 /** Texts of models as people paste them: what one begins with, and has. */
 export const pastedTexts: readonly { begins: string; has: string; extension: string }[] = ${list(pasted(rows))};
 
@@ -156,7 +165,9 @@ export const exportKinds: readonly ExportKindRow[] = ${list(kinds.map((kind) => 
 /** The manifest with the endings that the system may hand to the page: what follows the last dot, and archives. */
 function manifestSource(core) {
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')),
-    endings = JSON.parse(core.formats()).flatMap(({ extensions }) => extensions.map((name) => `.${name.split('.').at(-1)}`));
+    endings = JSON.parse(core.formats()).flatMap(({ extensions }) =>
+      extensions.filter((name) => !name.endsWith('.*')).map((name) => `.${name.split('.').at(-1)}`),
+    );
   // Too many programs have files that end so.
   const accepted = [...new Set([...endings, '.zip', '.pk3', '.pk4', '.pak'])].filter((ending) => !['.cfg', '.js'].includes(ending));
   manifest.file_handlers[0].accept = { 'application/x-vitrine-model': accepted };

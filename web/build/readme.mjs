@@ -16,7 +16,7 @@ export function formatTable(formats) {
     formats.map(({ title, kind, extensions, role, text, experimental }) => [
       experimental ? `${title} (experimental)` : title,
       `\`${kind}\``,
-      extensions.map((extension) => `\`.${extension}\``).join(' '),
+      extensions.map((extension) => (extension.endsWith('.*') ? `\`${extension}\`` : `\`.${extension}\``)).join(' '),
       role,
       text ? 'line and column' : 'byte offset',
     ]),

@@ -3,15 +3,17 @@
 
 import { plainName } from './gzipname';
 import { folderOf, foldPath } from './mount';
-import { isImageName } from './names';
+import { isImageName, lumpOf } from './names';
 import type { FormatInfo } from './report';
 
 /** Roles of files that are shown or played, with a model or alone. */
 const kPlayed = ['model', 'animation', 'camera', 'sound'];
 
+/** Endings are `.iqm`, or `.NAME.*` for files that are called so whatever their ending. */
 const has = (endings: readonly string[], name: string): boolean => {
-  const path = foldPath(plainName(name));
-  return endings.some((ending) => path.endsWith(ending));
+  const path = foldPath(plainName(name)),
+    called = lumpOf(path);
+  return endings.some((ending) => path.endsWith(ending) || (called !== undefined && ending === `.${called}.*`));
 };
 
 export class FileKinds {

@@ -125,6 +125,9 @@ export const soundKinds = { effects: ['vfx'], songs: ['v2m'] } as const;
 export type EffectsKind = (typeof soundKinds.effects)[number];
 export type SongKind = (typeof soundKinds.songs)[number];
 
+/** Files of these names have their ending, whatever theirs is. */
+export const lumpNames: readonly string[] = ['modeldef'];
+
 /** Texts of models as people paste them: what one begins with, and has. */
 export const pastedTexts: readonly { begins: string; has: string; extension: string }[] = [
   { begins: 'MD5Version\\s+\\d', has: '\\bnumCuts\\b', extension: 'md5camera' },

@@ -18,7 +18,7 @@ import { archiveEndings as endingsOfArchives, isArchive, nameOf, unpack } from '
 import type { InputFile } from '../core/document';
 import { plainName, underPlainNames } from '../core/gzipname';
 import { type Mounted, mounted } from '../core/mount';
-import { isImageName } from '../core/names';
+import { isImageName, lumpOf } from '../core/names';
 import { isPaletteName } from '../core/paletted';
 import { isHelper } from './batch_jobs';
 import { DocumentUsageError, UsageError } from './command';
@@ -37,7 +37,8 @@ export interface Gathered {
 }
 
 /** Of what is inside, for a gzip file. */
-export const ending = (name: string): string => basename(plainName(name)).toLowerCase().split('.').slice(1).pop() ?? '';
+export const ending = (name: string): string =>
+  lumpOf(name) ?? basename(plainName(name)).toLowerCase().split('.').slice(1).pop() ?? '';
 
 /** `endings` are those of the formats: what folders, patterns and archives hold besides is passed over. */
 export async function gather(operands: readonly string[], endings: readonly string[]): Promise<Gathered> {
