@@ -14,7 +14,8 @@ namespace vitrine::framegroups {
 namespace {
 
 constexpr double kUnstatedRate = 20, kLeastRate = 1;
-constexpr size_t kMostWords = 6, kMostComment = 100, kLongestName = 255, kFramesOfLine = 256;  // FTE's MAX_FRAMEINFO_POSES
+constexpr size_t kMostWords = 6, kMostComment = 100, kLongestName = 255,
+                 kFramesOfLine = 256;  // FTE's MAX_FRAMEINFO_POSES
 constexpr int64_t kLargestFrame = 1'000'000'000;
 
 /// The whole number that a word begins with, as atoi reads it.
