@@ -49,9 +49,50 @@ describe('help', () => {
       assert.ok(names.includes(name), name);
   });
 
+  test('keeps to the width of COLUMNS, and to 80 in a pipe', () => {
+    const { COLUMNS, ...rest } = process.env;
+    for (const columns of [undefined, 60, 80, 120])
+      for (const args of [['--help'], ...names.map((name) => [name, '--help'])]) {
+        const env = columns === undefined ? rest : { ...rest, COLUMNS: String(columns) };
+        const { stdout, status } = run(args, { env });
+        assert.equal(status, 0);
+        // A word that is longer than the line stands alone.
+        for (const line of stdout.split('\n'))
+          assert.ok(line.length < (columns ?? 80) || !/\S +\S/.test(line.trim()), `${args}, ${columns}: ${line}`);
+      }
+    assert.match(
+      run(['convert', '--help'], { env: { ...rest, COLUMNS: '0' } }).stdout,
+      /^ {2}--report R\.json +file for .* all documents$/m,
+    );
+  });
+
+  test('of convert has what is common first, then what is for one format, which can be asked for alone', () => {
+    const { stdout } = run(['convert', '--help']);
+    const groups = stdout.split('\n\n').filter((part) => part.startsWith('Options'));
+    const optionsOf = (group) => [...group.matchAll(/^ {2}(?:-\w, )?--([\w-]+)/gm)].map(([, name]) => name);
+    assert.match(groups[0], /^Options\n/);
+    assert.ok(optionsOf(groups[0]).length <= 10);
+    for (const name of ['output', 'to', 'report', 'json', 'help']) assert.ok(optionsOf(groups[0]).includes(name), name);
+    const md5 = groups.find((group) => group.startsWith('Options for md5mesh\n'));
+    assert.ok(optionsOf(md5).includes('for') && optionsOf(md5).includes('tolerance'));
+    const all = groups.flatMap(optionsOf);
+    assert.equal(new Set(all).size, all.length);
+    for (const args of [
+      ['convert', '--help', 'md5mesh'],
+      ['help', 'convert', 'md5mesh'],
+    ]) {
+      const alone = run(args).stdout;
+      assert.ok(alone.includes(md5), alone);
+      assert.ok(optionsOf(alone).includes('output') && !optionsOf(alone).includes('qmsh-version'));
+    }
+  });
+
+  /** A line for each thing. */
+  const unfolded = { env: { ...process.env, COLUMNS: '0' } };
+
   for (const name of names) {
     test(`of ${name} has its options, examples and exit statuses`, () => {
-      const { status, stdout, stderr } = run([name, '--help']);
+      const { status, stdout, stderr } = run([name, '--help'], unfolded);
       assert.equal(status, 0);
       assert.equal(stderr, '');
       assert.match(stdout, new RegExp(`^vitrine ${name} \\S`));
@@ -59,12 +100,12 @@ describe('help', () => {
       assert.match(stdout, /^ {2}--json /m);
       assert.match(stdout, new RegExp(`^Examples\\n {2}vitrine ${name} `, 'm'));
       assert.match(stdout, /^Exit status\n {2}0 .*\n {2}1 .*\n {2}2 /m);
-      assert.equal(run(['help', name]).stdout, stdout);
+      assert.equal(run(['help', name], unfolded).stdout, stdout);
     });
 
     test(`of ${name} shows examples with options that there are`, () => {
-      const { stdout } = run([name, '--help']);
-      const [, options] = /^Options\n((?: {2}.*\n)+)/m.exec(stdout);
+      const { stdout } = run([name, '--help'], unfolded);
+      const [, options] = /^Options\n([^]*)^Examples/m.exec(stdout);
       const known = new Set(options.match(/--?[a-z][\w-]*/g));
       const [, examples] = /^Examples\n([^]*)^Exit status/m.exec(stdout);
       for (const option of examples.match(/(?<= )--?[a-z][\w-]*/g) ?? []) assert.ok(known.has(option), option);
@@ -85,7 +126,11 @@ describe('help on a terminal', () => {
         assert.ok(first > 0 && last > first, stdout);
         for (const line of lines.slice(first, last)) assert.ok(line.length < Math.max(columns, 66), line);
         // Every option and every word of what it means is there.
-        const words = (text) => text.replace(/\s+/g, ' ').replace(/^.* Options /, '');
+        const words = (text) =>
+          text
+            .replace(/ \\(?=\r?\n)/g, '')
+            .replace(/\s+/g, ' ')
+            .replace(/^.* Options /, '');
         assert.equal(words(stdout), words(run([name, '--help']).stdout));
       }
     });

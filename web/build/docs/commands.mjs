@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 
 export function commandReference(product) {
-  const help = (...args) => execFileSync(process.execPath, [join(product, 'node/cli.js'), ...args], { encoding: 'utf8' }).trim();
+  const help = (...args) => execFileSync(process.execPath, [join(product, 'node/cli.js'), ...args], { encoding: 'utf8', env: { ...process.env, COLUMNS: '0' } }).trim();
   const overview = help('help');
   const names = Array.from(overview.matchAll(/^ {2}([a-z]+)\s/gm), ([, name]) => name);
   if (names.length < 5) throw new Error('the command names too few of its commands');
@@ -14,7 +14,7 @@ export function commandReference(product) {
 /** The help text of a command as a section: its parts are tables, which fit any width. */
 function section(name, help) {
   const [, usage, summary, options, examples, statuses] =
-    /^(.+)\n(.+)\n\nOptions\n([^]+?)\n\nExamples\n([^]+?)\n\nExit status\n([^]+)$/.exec(help) ?? [];
+    /^(.+)\n(.+)\n\n(Options\n[^]+?)\n\nExamples\n([^]+?)\n\nExit status\n([^]+)$/.exec(help) ?? [];
   if (statuses === undefined) throw new Error(`the help of ${name} has other parts than expected`);
   const rows = (text, label) =>
     text
@@ -26,7 +26,13 @@ function section(name, help) {
     `## ${name}`,
     `${summary[0].toUpperCase()}${summary.slice(1)}.`,
     block(usage),
-    `| option | |\n| --- | --- |\n${rows(options, (text) => `\`${text.replaceAll('|', '\\|')}\``)}`,
+    ...options.split('\n\n').flatMap((group) => {
+      const [title, ...lines] = group.split('\n');
+      // The hint of one kind's help is for terminals.
+      if (!title.startsWith('Options')) return [];
+      const label = (text) => `\`${text.replaceAll('|', '\\|')}\``;
+      return [`| ${title === 'Options' ? 'option' : title.replace('Options', 'option')} | |\n| --- | --- |\n${rows(lines.join('\n'), label)}`];
+    }),
     block(examples.replace(/^ {2}/gm, '').replace(/^ {4}(.*)$/gm, '  # $1')),
     `| exit status | |\n| --- | --- |\n${rows(statuses, (text) => text)}`,
   ].join('\n\n');

@@ -7,10 +7,11 @@ import { setFlagsFromString } from 'node:v8';
 import { Served } from './batch_jobs';
 import { type Command, type OptionSpec, UsageError, type Values } from './command';
 import { commands } from './commands';
+import { commandHelp, kindsOf, overview, widthOf } from './help';
 import { createVitrine, type Vitrine, VitrineError } from './index';
 import { hint } from './suggest';
 import { isSystemError } from './system';
-import { cut, glossary, issueText, painter, plain } from './terminal';
+import { cut, issueText, painter, plain } from './terminal';
 
 // A command runs for a moment: optimizing what has run a little would take most of it. What runs long still is, and a
 // batch runs everything again and again.
@@ -68,14 +69,16 @@ async function dispatch([first, ...rest]: readonly string[]): Promise<number> {
     return 0;
   }
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    const named = rest[0] === undefined ? help() : commandHelp(commandOf(rest[0]));
+    const width = widthOf(process.env, first === undefined ? process.stderr : process.stdout);
+    const [about, ...kinds] = rest;
+    const named = about === undefined ? overview(commands, width) : helpOf(commandOf(about), kinds, width);
     (first === undefined ? process.stderr : process.stdout).write(named);
     return first === undefined ? 2 : 0;
   }
   const command = commandOf(first);
   const { operands, values } = readArguments(command, rest);
   if (values.help === true) {
-    process.stdout.write(commandHelp(command));
+    process.stdout.write(helpOf(command, operands, widthOf(process.env, process.stdout)));
     return 0;
   }
   let started: Promise<Vitrine> | undefined;
@@ -88,6 +91,16 @@ async function dispatch([first, ...rest]: readonly string[]): Promise<number> {
     out: (text) => void process.stdout.write(toOut(text)),
     err: (text) => void process.stderr.write(toErr(text)),
   });
+}
+
+/** All of a command's help, or what is for one kind of result. */
+function helpOf(command: Command, operands: readonly string[], width: number | undefined): string {
+  const kinds = kindsOf(command);
+  return commandHelp(
+    command,
+    width,
+    kinds.find((kind) => kind === operands.join(' ')),
+  );
 }
 
 function commandOf(wanted: string): Command {
@@ -162,38 +175,4 @@ function reasonOf({ message }: Error): string {
   const [reason = '', ...hints] = message.split('\n');
   const hint = hints.find((line) => line.includes('use '));
   return hint ? `${reason} ${hint}`.replace(/\.$/, '') : (reason.split('. ')[0] ?? reason);
-}
-
-/** Width of the terminal that help is written to; undefined for a pipe or a file, which get a line for each thing. */
-function columns(): number | undefined {
-  return process.stdout.isTTY ? process.stdout.columns || 80 : undefined;
-}
-
-function help(): string {
-  const rows = commands.map(({ name, operands, summary }) => [`  ${name} ${operands}`, summary] as const);
-  return (
-    `vitrine opens the model files of forgotten engines.\n\n${glossary(rows, columns())}\n\n` +
-    'FILE is a file, a folder, a glob pattern, an archive (zip, pk3, pk4, PAK), or - for standard input; several form one document.\n' +
-    'Each command explains itself: vitrine COMMAND --help\n'
-  );
-}
-
-function commandHelp({ name, operands, summary, options, examples, failure }: Command): string {
-  const rows = Object.entries({ ...options, help: { short: 'h', text: 'this text' } as OptionSpec }).map(
-    ([option, { value, short, text }]) =>
-      [`  ${short ? `-${short}, ` : ''}--${option}${value ? ` ${value}` : ''}`, text] as const,
-  );
-  const shown = examples.map(([args, text]) => `  vitrine ${name} ${args}\n      ${text}\n`);
-  const statuses = glossary(
-    [
-      ['  0', 'no errors'],
-      ['  1', failure ?? 'the files have errors'],
-      ['  2', 'wrong usage: an unknown option, file, action or camera'],
-    ],
-    columns(),
-  );
-  return (
-    `vitrine ${name} ${operands}\n${summary}\n\nOptions\n${glossary(rows, columns())}\n\n` +
-    `Examples\n${shown.join('')}\nExit status\n${statuses}\n`
-  );
 }

@@ -16,6 +16,10 @@ export interface OptionSpec {
   needs?: string;
   /** Kinds of results that it belongs to; without them to all that the command has. */
   kinds?: readonly string[];
+  /** Says how files are read, whatever becomes of them. */
+  reading?: true;
+  /** Words that a shell offers for the value, where the value's name does not list them. */
+  choices?: () => readonly string[];
   text: string;
 }
 
@@ -55,7 +59,7 @@ export function refuseOthers(values: Values, options: Command['options'], ...res
       throw new UsageError(`--${name} is for ${listed(kinds)}, not for ${listed(results)}`);
 }
 
-const listed = (words: readonly string[]): string =>
+export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join() : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
 
 export const jsonOption: OptionSpec = { text: 'the same as --format json' };

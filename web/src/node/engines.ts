@@ -15,8 +15,15 @@ import { VitrineError } from './index';
 import { readOptions } from './load';
 import { cut, json, plain } from './terminal';
 
+/** Those that are built in. */
+export const engineNames = (): string[] => [...readProfiles().keys()];
+
 export const engineOptions: Readonly<Record<string, OptionSpec>> = {
-  for: { value: 'ENGINE|all', text: 'what an engine makes of the model; several with commas, all as a table' },
+  for: {
+    value: 'ENGINE|all',
+    choices: () => [...engineNames(), 'all'],
+    text: 'what an engine makes of the model; several with commas, all as a table',
+  },
   profile: {
     value: 'FILE',
     needs: 'for',

@@ -10,8 +10,8 @@ import { issueText } from './terminal';
 
 /** How to read files that leave a choice; every command that loads models takes them. */
 export const loadOptions: Readonly<Record<string, OptionSpec>> = {
-  ...Object.fromEntries(readingOptions.map(({ flag, help }) => [flag, { text: help }])),
-  skin: { value: 'NAME', text: 'the models wear this skin of the .skin files' },
+  ...Object.fromEntries(readingOptions.map(({ flag, help }) => [flag, { text: help, reading: true } as const])),
+  skin: { value: 'NAME', reading: true, text: 'the models wear this skin of the .skin files' },
 };
 
 /** A document of all operands; one that shows nothing is returned as well, its report says why. */

@@ -166,7 +166,7 @@ export function glossary(rows: readonly (readonly [name: string, meaning: string
     room = Math.max(20, columns - indent - 1);
   return rows
     .map(([name, meaning]) => {
-      const lines = broken(plain(meaning), room).map((line) => ' '.repeat(indent) + line);
+      const lines = folded(plain(meaning), room + 1).map((line) => ' '.repeat(indent) + line);
       const label = plain(name);
       if (label.length + 2 > indent) return [label, ...lines].join('\n');
       return [label.padEnd(indent) + (lines[0] ?? '').slice(indent), ...lines.slice(1)].join('\n');
@@ -174,15 +174,16 @@ export function glossary(rows: readonly (readonly [name: string, meaning: string
     .join('\n');
 }
 
-/** Lines of at most `room` characters, where words allow it. */
-function broken(text: string, room: number): string[] {
-  const lines: string[] = [];
+/** Lines of fewer than `columns` characters, where words allow it, after as many spaces; without `columns`, one line. */
+export function folded(text: string, columns: number | undefined, indent = 0): string[] {
+  const room = (columns ?? Infinity) - indent - 1,
+    lines: string[] = [];
   for (const word of text.split(' ')) {
     const last = lines.at(-1);
     if (last !== undefined && last.length + 1 + word.length <= room) lines[lines.length - 1] = `${last} ${word}`;
     else lines.push(word);
   }
-  return lines;
+  return lines.map((line) => ' '.repeat(indent) + line);
 }
 
 /** A short decimal for people; machines read JSON. What is no finite number comes as null from the core. */

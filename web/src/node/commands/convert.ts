@@ -46,7 +46,12 @@ export const convert: Command = {
       short: 'o',
       text: `the file to write, KIND is one of ${kinds.join(', ')}, mid; - is standard output; with --batch a folder`,
     },
-    to: { value: kinds.join('|'), kinds, text: 'the format, if the name of the output does not determine it' },
+    to: {
+      value: 'KIND',
+      kinds,
+      choices: () => kinds,
+      text: 'the format, if the name of the output does not determine it',
+    },
     ...batchOptions,
     report: { value: 'R.json', text: 'file for the report; with --batch, for the report of all documents' },
     format: { value: 'pretty|json', text: 'format of the report (default: a line per loss on standard error)' },

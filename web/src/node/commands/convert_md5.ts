@@ -9,7 +9,7 @@ import { readReplaced, type Replaced } from '../../core/engines/replaced';
 import { type Sequence, sequencesOf } from '../../core/engines/sequences';
 import { gamePath, Md5OptionError, type Md5Options, targetFor } from '../../core/engines/writing';
 import { DocumentUsageError, numberOf, type OptionSpec, UsageError, type Values } from '../command';
-import { profileFile } from '../engines';
+import { engineNames, profileFile } from '../engines';
 import { readOptionFile } from '../files';
 import type { ExportedFile } from '../exports';
 import type { Output } from '../outputs';
@@ -19,7 +19,11 @@ import { cut } from '../terminal';
 const kMostReplaced = 64 << 20;
 
 export const md5Flags: Readonly<Record<string, OptionSpec>> = {
-  for: { value: 'ENGINE', text: 'MD5: the engine that the files are for, or all; default: no limits' },
+  for: {
+    value: 'ENGINE',
+    choices: () => [...engineNames(), 'all'],
+    text: 'MD5: the engine that the files are for, or all; default: no limits',
+  },
   profile: {
     value: 'FILE',
     needs: 'for',
@@ -30,6 +34,7 @@ export const md5Flags: Readonly<Record<string, OptionSpec>> = {
   sequence: { value: 'NAME=N,...', text: 'MD5: those frames by name and number of frames' },
   companions: {
     value: 'KIND,...|none',
+    choices: () => ['def', 'mtr', 'skin', 'md5.cfg', 'md5scale', 'images', 'none'],
     text: 'MD5: def, mtr, skin, md5.cfg, md5scale, images in place of those that the engine has',
   },
   'bind-pose': { text: 'MD5: a model without actions is written in its bind pose' },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { encodePngSoon } from '../../core/png';
 import type { Issue } from '../../core/report';
+import { animationKinds } from '../animate';
 import { batchOptions, type BatchSteps, type Later, type OtherItem, runBatch } from '../batch';
 import {
   type Command,
@@ -39,6 +40,13 @@ const kModels = [kPictures, kAnimations],
 
 const kViews = ['three-quarter', 'front', 'side', 'top', 'camera'] as const;
 
+const kPhases = ['lightmap', 'prebump', 'light', 'mul', 'specular', 'add', 'extra'];
+const drawings = [
+  'final',
+  ...['after', 'solo', 'off'].flatMap((how) => kPhases.map((phase) => `${how}-${phase}`)),
+  'steps-',
+];
+
 export const render: Command = {
   name: 'render',
   summary: 'renders a PNG without a browser: the same bytes on every machine',
@@ -50,6 +58,7 @@ export const render: Command = {
     time: { ...momentOptions.time!, kinds: kDrawn },
     animate: {
       value: 'KIND',
+      choices: () => animationKinds,
       kinds: [kAnimations],
       text: 'action, turntable, or sheet (a cell for every action): an animated PNG, or a GIF by the ending of the name',
     },
@@ -61,6 +70,7 @@ export const render: Command = {
     },
     view: {
       value: 'VIEW',
+      choices: () => kViews,
       kinds: kModels,
       text: 'three-quarter (default), front, side, top, camera, "camera NAME", or YAW,PITCH in degrees',
     },
@@ -68,12 +78,18 @@ export const render: Command = {
     orthographic: { kinds: kModels, text: 'without perspective' },
     background: {
       value: 'COLOUR',
+      choices: () => ['light', 'dark', 'transparent'],
       kinds: kModels,
       text: 'a light (default) or dark backdrop, transparent, or a colour like "#f4f4f4"',
     },
     shadow: { kinds: kModels, text: 'contact shadow, also without a backdrop' },
     'no-shadow': { kinds: kModels, text: 'no contact shadow' },
-    overlays: { value: 'LIST', kinds: kModels, text: 'overlays, separated by commas: skeleton, grid' },
+    overlays: {
+      value: 'LIST',
+      choices: () => ['skeleton', 'grid', 'skeleton,grid'],
+      kinds: kModels,
+      text: 'overlays, separated by commas: skeleton, grid',
+    },
     'no-lamps': { kinds: kModels, text: 'use studio lights even if the file has lights' },
     times: {
       value: 'S[,S...]',
@@ -82,6 +98,7 @@ export const render: Command = {
     },
     draw: {
       value: 'WHAT',
+      choices: () => drawings,
       kinds: [kWorlds],
       text: 'worlds: final (default), after-PHASE, solo-PHASE, off-PHASE[-PHASE...], steps-N',
     },

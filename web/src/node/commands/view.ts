@@ -1,6 +1,7 @@
 // vitrine view: the page with these files, which follows them as they change on disk.
 
 import { type Command, jsonOption } from '../command';
+import { engineNames } from '../engines';
 import { examples } from '../examples';
 import { loadOptions } from '../load';
 
@@ -12,7 +13,11 @@ export const view: Command = {
   operands: 'FILE...',
   options: {
     port: { value: 'N', text: `port on 127.0.0.1 (default: ${kPort}); the next free one if it is taken` },
-    for: { value: 'ENGINE|all', text: 'what an engine makes of the model, after each change; several with commas' },
+    for: {
+      value: 'ENGINE|all',
+      choices: () => [...engineNames(), 'all'],
+      text: 'what an engine makes of the model, after each change; several with commas',
+    },
     'no-open': { text: 'prints the address and opens no browser' },
     'no-watch': { text: 'shows the files as they are now' },
     format: { value: 'pretty|json', text: 'what is printed: lines (default), or one JSON object per line' },
