@@ -97,6 +97,20 @@ async function camera() {
   return page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('camera'));
 }
 
+test('a texture without a name is no missing file', async () => {
+  const corners = ['0 0 0', '1 0 0', '0 1 0'].map((at) => `vp ${at}\nvt 0 0\n`).join('');
+  await drop({ 'nameless.iqe': `# Inter-Quake Export\nmesh sheet\nmaterial ""\n${corners}fm 0 1 2\n` });
+  await page.waitForFunction(() => document.title.startsWith('nameless.iqe'));
+  assert.equal(await page.locator('#panel-details .files .missing').count(), 0);
+  assert.equal(
+    await page
+      .getByRole('button', { name: /missing/i })
+      .filter({ visible: true })
+      .count(),
+    0,
+  );
+});
+
 test('companions of an archive that is slow join the document they came for, though another shows by then', async (t) => {
   const own = await browser.page(t, { width: 1100, height: 640, reducedMotion: 'reduce' });
   await openFiles(own, [{ name: 'slider.md5mesh', text: sliderModel }]);

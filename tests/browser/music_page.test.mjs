@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test';
 
 import { effects, loudSong } from '../node/support/sound.mjs';
 import { copyLink, openFiles, shown, startBrowser } from './harness.mjs';
-import { boxModel } from './models.mjs';
+import { boxModel, sliderAction, sliderModel } from './models.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -32,6 +32,20 @@ const sounding = (page, seconds) =>
   page.waitForFunction((least) => Number(document.querySelector('.song-slider').value) > least, seconds);
 const meters = (page) =>
   page.evaluate(() => [...document.querySelectorAll('.song-meter > span')].map(({ style }) => style.transform));
+
+test('curves of a model that are open give way to a song', async (t) => {
+  const page = await openPage(t, { hash: '#panel=curves', reducedMotion: 'reduce' });
+  await openFiles(page, [
+    { name: 'slider.md5mesh', text: sliderModel },
+    { name: 'slide.md5anim', text: sliderAction },
+  ]);
+  const curves = page.locator('.curves');
+  await curves.waitFor();
+  await openFiles(page, [song]);
+  await page.locator('.song-room').waitFor();
+  assert.equal(await curves.isVisible(), false);
+  await page.getByRole('button', { name: 'Play', exact: true }).click({ trial: true });
+});
 
 test('a page that shows a model fetches nothing of songs', async (t) => {
   const page = await openPage(t, { hash: null }),

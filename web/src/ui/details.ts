@@ -225,7 +225,10 @@ export class Details {
         slots.flatMap(({ role, texture }) => (role === 'diffuse' && texture !== null ? [texture] : [])),
       ),
     );
-    const shown = info.textures.filter(({ status }, index) => status === 'found' || asked.has(index));
+    const shown = info.textures.filter(
+      // What has no name is no file that could be missing.
+      ({ name, status }, index) => status === 'found' || (asked.has(index) && name !== ''),
+    );
     if (shown.length === 0) return [];
     const items = shown.map(({ name, status, file, searched }) => {
       const found = status === 'found';
@@ -235,7 +238,7 @@ export class Details {
           class: found ? 'found' : 'missing',
           title: found ? (file ?? '') : t('tried {names}', { names: searched.join(', ') }),
         },
-        h('span', { text: name }),
+        h('span', { text: name || t('(no name)') }),
         h('span', { class: 'quiet', text: found ? t('found') : t('missing') }),
       );
     });

@@ -26,7 +26,7 @@ export function missingOf(report: Report): Missing[] {
     ),
   );
   const images = info.textures.flatMap(({ name, status, searched }, index): Missing[] =>
-    status !== 'found' && asked.has(index) ? [{ kind: 'image', name, searched }] : [],
+    status !== 'found' && asked.has(index) && name !== '' ? [{ kind: 'image', name, searched }] : [],
   );
   const skeletons = issues.messages.flatMap(({ code, source }): Missing[] =>
     code === 'QMSH_SKELETON_MISSING'
