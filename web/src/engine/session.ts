@@ -27,7 +27,7 @@ const kCpuBudgetMs = 7;
 const kColdPictures = 5;
 
 /** Size and point of view of a picture. */
-export interface ElementCamera {
+export interface ViewState {
   width: number;
   height: number;
   pixelRatio: number;
@@ -35,7 +35,7 @@ export interface ElementCamera {
   settings: ViewSettings;
 }
 
-export class Session implements ElementCamera {
+export class Session implements ViewState {
   playback = new Playback();
   hooks: readonly SessionHooks[] = [];
   width: number;
@@ -82,7 +82,7 @@ export class Session implements ElementCamera {
       camera,
       settings,
       firstFrame,
-    }: Omit<ElementCamera, 'pixelRatio'> & { firstFrame: FirstFrame | undefined },
+    }: Omit<ViewState, 'pixelRatio'> & { firstFrame: FirstFrame | undefined },
   ) {
     this.firstFrame = firstFrame;
     this.width = width;
@@ -293,7 +293,7 @@ export class Session implements ElementCamera {
   }
 
   /** The picture of this moment, from where the session stands or from elsewhere. */
-  picture(path: SkinningPath = this.choosePath(), from: ElementCamera = this): FrameInputs {
+  picture(path: SkinningPath = this.choosePath(), from: ViewState = this): FrameInputs {
     const { framing, renderModel } = this,
       { width, height, pixelRatio, settings } = from,
       follow = this.#follow();
@@ -357,7 +357,7 @@ export class Session implements ElementCamera {
     return this.#autoPath;
   }
 
-  #view(follow: m.Vec3, { settings, camera, width, height }: ElementCamera): View {
+  #view(follow: m.Vec3, { settings, camera, width, height }: ViewState): View {
     const { renderModel, framing } = this,
       aspect = width / Math.max(1, height);
     const node = renderModel?.skeleton.nodes[settings.cameraNode];
