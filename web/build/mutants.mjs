@@ -7,6 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 
+import { latestWasm } from './compile.mjs';
 import { filesBelow, jobs, output, root, stop } from './run.mjs';
 
 const kLeastKilled = 0.95;
@@ -84,7 +85,7 @@ function builds(tests, timeout = kLongest, stdio = 'ignore') {
   if (scripts.length === 0) return true;
   const typed = scripts.filter((test) => test.endsWith('.ts')).map((test) => join(tree, test));
   const code = `const b = await import('./web/build/bundle.mjs');
-    await b.bundle(${JSON.stringify(join(root, 'build/wasm'))});
+    await b.bundle(${JSON.stringify(join(root, 'build', latestWasm()))});
     if (${typed.length > 0}) await b.bundleTests(${JSON.stringify(typed)}, ${JSON.stringify(join(tree, 'build/tests'))});`;
   return quietly('node', ['--input-type=module', '-e', code], timeout, stdio) === 0;
 }
