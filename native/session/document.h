@@ -85,7 +85,7 @@ class Document {
   nlohmann::ordered_json fixes() const;
   nlohmann::ordered_json patch(std::string_view file, std::string_view codes_json, std::vector<uint8_t>& patched) const;
   std::string digest() const;
-  /// The scene as a file of another format, see session/export.h.
+  /// The scene as a file of another format, see export/export.h.
   Result<ExportedFile> export_file(std::string_view kind, std::string_view options,
                                    const ExportImages& images = {}) const;
 

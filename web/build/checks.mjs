@@ -20,5 +20,6 @@ export const checkCommands = () => [
   ['prettier', bin('prettier'), ['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content', '--cache-location', cache('prettier'), '.']],
   ['clang-format', 'clang-format', ['--dry-run', '--Werror', ...cpp()]],
   ['imports', process.execPath, ['web/build/imports.mjs']],
+  ['paths in comments', process.execPath, ['web/build/paths.mjs']],
   ['mutants', process.execPath, ['web/build/mutants.mjs', '--list']],
 ];

@@ -10,7 +10,7 @@ export interface CoreDocument {
   offer(name: string, bytes: number): void;
   /** Loads the files added; true when there is something to show. */
   load(): boolean;
-  /** JSON texts, the shapes of the command line. */
+  // What returns a string returns JSON, in the shapes of the command line.
   /** `everyFrame` adds what is found by posing every frame of every action. */
   report(everyFrame: boolean): string;
   curves(clip: number, samples: number): string;
@@ -22,7 +22,6 @@ export interface CoreDocument {
   curvePartPointer(part: number): number;
   curvePartBytes(part: number): number;
   poseReport(vertices: boolean, worldSpace: boolean): string;
-  /** The record that begins at an offset of a file: a RecordMap, or null. */
   /** Health of a clip (core/health.ts) as JSON; null without such a clip. Poses all its frames. */
   health(clip: number): string;
   /** Edges, faces and weights of a mesh: MeshStatistics, or null. */
@@ -40,6 +39,7 @@ export interface CoreDocument {
    * other also turned to face as this one does, and by surface where numbers of equal counts do not correspond.
    */
   largestDistance(other: CoreDocument, converted: boolean): string;
+  /** The record that begins at an offset of a file: a RecordMap, or null. */
   mapRecord(file: string, offset: number): string;
   /** A Thing as JSON in, Place[] as JSON out. */
   places(thingJson: string): string;

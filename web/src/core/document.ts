@@ -1,4 +1,4 @@
-// One document of a core, typed: what shows it; whole.ts has what only the full core does. C++ owns every byte: `dispose`
+// One document of a core, typed: what shows it; fullCore.ts has what only the full core does. C++ owns every byte: `dispose`
 // is the one place that gives it back, and typed arrays are made where they are used, because growth of the wasm memory
 // empties older ones.
 

@@ -172,7 +172,7 @@ export function addImage({ core, live }: Document, texture: number, { width, hei
   return pointer !== 0;
 }
 
-/** Draws the selected action as `options` say (native/session/pictures.h). Throws VitrineError for wrong ones. */
+/** Draws the selected action as `options` say (native/session/picture_options.h). Throws VitrineError for wrong ones. */
 export function renderPicture({ core, live }: Document, options: object): RenderedPicture {
   const answer = JSON.parse(live.render(JSON.stringify(options))) as
     { result: { width: number; height: number } } | { error: Issue };
