@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { root, vitrine, vitrineJson } from './support/vitrine.mjs';
@@ -101,6 +101,24 @@ describe('vitrine check --for', () => {
     assert.equal(status, 0);
     assert.equal(row.verdict, 'ok');
     assert.equal(row.asks.find(({ role }) => role === 'animation').found, true);
+  });
+
+  test('files with the same finding are one line, and the cure names the command', () => {
+    const names = ['a', 'b', 'c', 'd', 'e'],
+      bent = anim((text) => text.replaceAll('"arm"', '"leg"'));
+    const path = game({
+      'progs/quad.md5mesh': mesh(),
+      ...Object.fromEntries(names.map((name) => [`progs/${name}.md5anim`, bent])),
+    });
+    const { stdout } = vitrine(['check', dirname(path), '--for', 'doom3']);
+    const found = stdout.split('\n').filter((line) => /\.md5anim:\d+/.test(line));
+    assert.equal(found.length, 1, stdout);
+    assert.match(found[0], /a\.md5anim:\d+:\d+ and 4 more files: \w+ anim\./);
+    assert.doesNotMatch(stdout, /our writer/);
+    const { value } = vitrineJson(['check', dirname(path), '--for', 'doom3', '--json']);
+    assert.equal(new Set(value.engines[0].rules.map(({ file }) => file)).size, 5);
+    const long = pair({ mesh: (text) => text.replaceAll('"arm"', `"${'a'.repeat(40)}"`) });
+    assert.match(vitrine(['check', long, '--for', 'vkquake']).stdout, /^ +'vitrine convert --for vkquake' \w+/m);
   });
 
   test('a broken rule has its number, its limit, its place and its source', () => {

@@ -41,9 +41,15 @@ test('the manifest of the element names what its sources have', async () => {
   );
   const styles = readFileSync(join(root, 'web/src/element/element.css'), 'utf8');
   for (const name of describedVariables) assert.ok(styles.includes(`var(${name}`), name);
+  assert.match(manifest().schemaVersion, /^2\.\d+\.\d+$/);
+  const [{ cssParts }] = declarations;
+  for (const { name, description } of cssParts) assert.match(description ?? '', /^\S.{4,}/, name);
+  // Every part of the sources but those that name one menu or button among others.
+  const own = [...partsInSources()].filter((name) => !/-select$/.test(name));
+  for (const name of own) assert.ok(describedParts.includes(name), name);
   const docs = readFileSync(join(root, 'public/docs/element.md'), 'utf8');
   for (const name of describedParts) {
-    assert.ok(partsInSources().has(name) || name === 'button', name);
+    assert.ok(partsInSources().has(name) || ['button', 'annotation-behind'].includes(name), name);
     assert.ok(docs.includes(`\`${name}\``), name);
   }
 });

@@ -51,8 +51,27 @@ const eventTexts = {
   actionchange: 'another action is selected',
   camerachange: 'the view has changed; `detail` has the values of the three attributes',
 };
-const parts =
-  'frame stage poster controls row slider clock button reveal-button select checkbox menu message help progress error annotations annotation'.split(' ');
+const parts = {
+  frame: 'all of the element',
+  stage: 'the picture, which takes the pointer and the keys',
+  poster: 'the image that shows until the model is drawn',
+  controls: 'the bar at the bottom',
+  row: 'the line of buttons, slider and clock in it',
+  slider: 'the time',
+  clock: 'the time and the length in digits',
+  button: 'every button',
+  'reveal-button': 'the button that fetches the model where `reveal` waits for it',
+  select: 'the menus of actions and of speeds',
+  checkbox: 'the boxes in the menu',
+  menu: 'the menu of settings',
+  message: 'what is told for a moment',
+  help: 'the list of keys',
+  progress: 'the bar while files are fetched',
+  error: 'what is told when the model does not come',
+  annotations: 'the layer of notes',
+  annotation: 'a note',
+  'annotation-behind': 'a note whose place the model hides',
+};
 const variables = {
   '--vitrine-accent': 'colour of active controls',
   '--vitrine-text': 'text of the controls',
@@ -111,11 +130,11 @@ export function elementFacts() {
   };
 }
 
-/** Custom Elements Manifest, https://github.com/webcomponents/custom-elements-manifest, schema 1.0.0. */
+/** Custom Elements Manifest, https://github.com/webcomponents/custom-elements-manifest, schema 2.1.0. */
 export function manifest({ attributes, events } = elementFacts()) {
   const plain = (text) => text.replaceAll('`', '');
   return {
-    schemaVersion: '1.0.0',
+    schemaVersion: '2.1.0',
     modules: [
       {
         kind: 'javascript-module',
@@ -136,7 +155,7 @@ export function manifest({ attributes, events } = elementFacts()) {
             })),
             events: events.map(({ name, type, text }) => ({ name, type: { text: type }, description: plain(text) })),
             slots: [{ name: '', description: 'shown without scripts, in print, and when the model does not come' }],
-            cssParts: parts.map((name) => ({ name })),
+            cssParts: Object.entries(parts).map(([name, description]) => ({ name, description: plain(description) })),
             cssProperties: Object.entries(variables).map(([name, description]) => ({ name, description })),
           },
         ],
@@ -174,5 +193,5 @@ export const partsInSources = () =>
       ])
       .flatMap(([, names]) => names.split(' ')),
   );
-export const describedParts = parts;
+export const describedParts = Object.keys(parts);
 export const describedVariables = Object.keys(variables);

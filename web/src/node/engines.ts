@@ -3,6 +3,7 @@
 import { checkFor, type EngineVerdict, isAnim, isMesh, type ModelFile } from '../core/engines/check';
 import fileNames from '../core/engines/files.json';
 import { isRejected, issuesOf } from '../core/engines/issues';
+import type { BrokenRule } from '../core/engines/judge';
 import { type Profile, ProfileError, profileOf, readProfiles } from '../core/engines/profiles';
 import { verdictWords } from '../core/engines/verdictwords';
 import { largest } from '../core/lists';
@@ -13,7 +14,7 @@ import { type Context, type OptionSpec, UsageError, type Values } from './comman
 import { ending, gather, readOptionFile } from './files';
 import { VitrineError } from './index';
 import { readOptions } from './load';
-import { cut, json, plain } from './terminal';
+import { countOf, cut, json, plain } from './terminal';
 
 /** Those that are built in. */
 export const engineNames = (): string[] => [...readProfiles().keys()];
@@ -151,13 +152,15 @@ export const pretty = (engines: readonly EngineVerdict[]): string => {
 };
 
 /** One engine: every broken rule with its place and its cure, then the files. */
-function inFull({ name, verdict, rules, asks, versions = [], onError }: EngineVerdict): string[] {
+function inFull({ engine, name, verdict, rules, asks, versions = [], onError }: EngineVerdict): string[] {
   return [
     `${name}: ${verdictWords[verdict]}`,
     ...versions.map(({ until, verdict: worse }) => `${name} up to ${until}: ${verdictWords[worse]}`),
-    ...rules.flatMap((broken) => [
-      `${placeOf(broken)}${broken.severity} ${broken.rule}: ${plain(broken.message)}${times(broken.count)}`,
-      ...(broken.fix ? [`    ${verdict === 'no_reader' ? '' : 'our writer '}${broken.fix}`] : []),
+    ...alike(rules).flatMap(([broken, files]) => [
+      `${placesOf(broken, files)}${broken.severity} ${broken.rule}: ${plain(broken.message)}${times(broken.count)}`,
+      ...(broken.fix
+        ? [`    ${verdict === 'no_reader' ? '' : `'vitrine convert --for ${engine}' `}${broken.fix}`]
+        : []),
       ...(broken.source ? [`    ${broken.source}${broken.proof ? ` (${broken.proof})` : ''}`] : []),
     ]),
     ...(asks.length > 0 ? ['asks for'] : []),
@@ -167,6 +170,24 @@ function inFull({ name, verdict, rules, asks, versions = [], onError }: EngineVe
     ),
     ...(onError ? [`on a fault: ${onError}`] : []),
   ];
+}
+
+/** Findings that differ in their files alone are one, with the number of those. */
+function alike(rules: readonly BrokenRule[]): [BrokenRule, number][] {
+  const found = new Map<string, [BrokenRule, number]>();
+  for (const broken of rules) {
+    const { rule, severity, message, count, source, proof } = broken,
+      key = JSON.stringify([rule, severity, message, count, source, proof]),
+      same = found.get(key);
+    if (same) ++same[1];
+    else found.set(key, [broken, 1]);
+  }
+  return [...found.values()];
+}
+
+function placesOf(broken: BrokenRule, files: number): string {
+  const place = placeOf(broken);
+  return files === 1 ? place : `${place.replace(/: $/, '')} and ${countOf(files - 1, 'more file')}: `;
 }
 
 const times = (count = 1): string => (count > 1 ? ` (${count} times)` : '');

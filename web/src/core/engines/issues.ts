@@ -29,7 +29,9 @@ function issueOf(engine: string, broken: BrokenRule, model: string, bytes: Uint8
     ...(column !== undefined && { column }),
     ...(offset !== undefined && { offset }),
     ...((source || fix) && {
-      help: [fix && `Our writer ${fix}.`, source && `Source: ${source}`].filter(Boolean).join(' '),
+      help: [fix && `'vitrine convert --for ${engine}' ${fix}.`, source && `Source: ${source}`]
+        .filter(Boolean)
+        .join(' '),
     }),
     ...(excerpt && { excerpt }),
   };
