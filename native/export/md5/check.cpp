@@ -59,8 +59,9 @@ class Written {
 
 class Check {
  public:
-  Check(const Scene& scene, const Space& space, const OutMeshes& meshes, Mover& mover, const Scene& written)
-      : meshes_(meshes), mover_(mover), source_(scene, space) {
+  Check(const Scene& scene, const Space& space, const Rig& rig, const OutMeshes& meshes, Mover& mover,
+        const Scene& written)
+      : scene_(scene), space_(space), rig_(rig), meshes_(meshes), mover_(mover), source_(scene, space) {
     made_.options.loop = false;
     made_.attach(written);
     for (uint32_t i = 0; i < made_.instance_count(); ++i) by_mesh_.push_back(i);
@@ -114,9 +115,27 @@ class Check {
     compare(mover_.removed(take, time_s), take.bind, time_s, off);
   }
 
-  void compare(const glm::dvec3& removed, bool as_stored, double time_s, Deviation& off) {
+  /// Where the joints hold a vertex in the bind pose, or where the source itself has it.
+  glm::dvec3 bound(const Source& source) const {
+    const Node& node = scene_.nodes[source.node];
+    const Mesh& mesh = scene_.meshes[node.mesh];
+    glm::dvec3 sum(0);
+    bool held = false;
+    if (node.skin != kNone && !mesh.influence_first.empty() && mesh.shapes.empty()) {
+      for (uint32_t i = mesh.influence_first[source.vertex]; i < mesh.influence_first[source.vertex + 1]; ++i) {
+        const Influence& influence = mesh.influences[i];
+        if (influence.weight == 0) continue;
+        const glm::dmat4& reference = rig_.reference[scene_.skins[node.skin].joints[influence.joint]];
+        sum += double{influence.weight} * glm::dvec3(reference * glm::dvec4(glm::dvec3(influence.position), 1));
+        held = true;
+      }
+    }
+    return held ? space_.point(sum) : source_.at(source.node, source.vertex);
+  }
+
+  void compare(const glm::dvec3& removed, bool as_bound, double time_s, Deviation& off) {
     for (const Source& source : meshes_.sources) {
-      const glm::dvec3 wanted = source_.at(source.node, source.vertex, as_stored) - removed;
+      const glm::dvec3 wanted = (as_bound ? bound(source) : source_.at(source.node, source.vertex)) - removed;
       const glm::dvec3 found(positions(made_, by_mesh_[source.mesh])[source.written]);
       const double distance = glm::distance(wanted, found);
       // A vertex that the source places nowhere cannot be far from it.
@@ -130,6 +149,9 @@ class Check {
     return static_cast<const glm::vec3*>(poser.buffer(BufferKind::kPositions, instance).data);
   }
 
+  const Scene& scene_;
+  const Space& space_;
+  const Rig& rig_;
   const OutMeshes& meshes_;
   Mover& mover_;
   ScenePoints source_;
@@ -149,7 +171,7 @@ Result<Json> check_files(const Scene& scene, const Space& space, const Rig& rig,
   VITRINE_CHECK(validate(written.scene));
   if (written.scene.meshes.size() != meshes.meshes.size() || written.scene.clips.size() != animations.size())
     return Error{says::kOtherContent, kNoOffset};
-  Check check(scene, space, meshes, mover, written.scene);
+  Check check(scene, space, rig, meshes, mover, written.scene);
   // A scale that became part of the mesh is not in the positions that are stored, and parts that no skin holds stand
   // elsewhere in a bind pose of its own: there is nothing to compare but the actions.
   const bool comparable = rig.folded == 0 && (rig.rests_bound || animations.empty());

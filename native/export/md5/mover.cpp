@@ -122,7 +122,7 @@ const std::vector<Rigid>& Mover::at(const Take& take, double time_s) {
     poses_[0].translation += way_now;
     return poses_;
   }
-  for (size_t j = rig_.has_own_root ? 0 : 1; j < poses_.size(); ++j) poses_[j].translation -= way_now;
+  for (size_t j = rig_.first_that_walks(take.walker); j < poses_.size(); ++j) poses_[j].translation -= way_now;
   return poses_;
 }
 

@@ -10,6 +10,7 @@
 #include "export/md5/sentences.h"
 #include "export/md5/words.h"
 #include "export/md5/write.h"
+#include "scene/driven.h"
 
 namespace vitrine::md5_export {
 namespace {
@@ -20,11 +21,45 @@ constexpr uint32_t kQuakeRate = 10;
 /// Text of a joint in a file: its line in the hierarchy, its base, and a frame.
 constexpr size_t kLeastOfJoint = sizeof("\t\"a\" 0 63 0\n\t( 0 0 0 ) ( 0 0 0 )\n\t0 0 0 0 0 0\n") - 1;
 
+/// The joint whose movement is root motion: the root below which most vertices are, else kNone. A root that no action
+/// moves, without vertices and with one child, passes on to that child: id Tech 4 has such an `origin`.
+uint32_t root_that_moves(const Scene& scene, const Rig& rig, const OutMeshes& meshes) {
+  const size_t count = rig.own_joints();
+  std::vector<uint64_t> weights(count, 0);  // of the joint and those below it
+  std::vector<uint32_t> children(count, 0), first_child(count, kNone);
+  uint64_t total = 0;
+  for (const OutMesh& mesh : meshes.meshes) {
+    for (const OutWeight& weight : mesh.weights)
+      if (weight.joint < count) ++weights[weight.joint], ++total;
+  }
+  const std::vector<uint64_t> own = weights;
+  for (size_t j = count; j-- > 1;) {
+    const uint32_t parent = rig.joints[j].parent;
+    if (parent == kNone) continue;
+    weights[parent] += weights[j];
+    ++children[parent];
+    first_child[parent] = static_cast<uint32_t>(j);
+  }
+  uint32_t root = rig.has_own_root ? 0 : kNone;
+  for (uint32_t j = 1; j < count && !rig.has_own_root; ++j)
+    if (rig.joints[j].parent == 0 && 2 * weights[j] > total) root = j;
+  const std::vector<bool> driven = driven_nodes(scene);
+  while (root != kNone && own[root] == 0 && children[root] == 1 && !driven[rig.joints[root].node])
+    root = first_child[root];
+  return root;
+}
+
 class Planner {
  public:
   Planner(const Scene& scene, const Rig& rig, const OutMeshes& meshes, const Md5WriteOptions& options, Mover& mover,
           LossReport& loss_report)
-      : scene_(scene), rig_(rig), meshes_(meshes), options_(options), mover_(mover), loss_report_(loss_report) {}
+      : scene_(scene),
+        rig_(rig),
+        meshes_(meshes),
+        options_(options),
+        mover_(mover),
+        loss_report_(loss_report),
+        moving_root_(root_that_moves(scene, rig, meshes)) {}
 
   Result<std::vector<AnimFile>> run() {
     std::vector<uint32_t> clips;
@@ -167,7 +202,7 @@ class Planner {
     const std::vector<Rigid> first = mover_.at(take, take.from_s);
     const std::vector<Rigid>& last = mover_.at(take, take.end_s);
     double off = 0;
-    for (size_t j = rig_.has_own_root ? 0 : 1; j < last.size(); ++j) {
+    for (size_t j = rig_.first_that_walks(take.walker); j < last.size(); ++j) {
       Rigid back = last[j];
       back.translation -= moved;
       off = std::max(off, pose_distance(back, first[j], meshes_.reach[j]));
@@ -180,18 +215,16 @@ class Planner {
     const glm::dvec3 moved = travel(plain);
     return gap(plain, moved) <= kSamePose * std::max(1e-6, meshes_.size);
   }
-  /// The first joint that goes away from its place; kNone without one.
+  /// The root where it goes away from its place, else kNone: what other joints do is no root motion.
   uint32_t walker_of(const Take& take, const std::vector<Rigid>& first, double step) {
-    auto walker = static_cast<uint32_t>(rig_.own_joints());
+    const uint32_t root = moving_root_;
+    if (root == kNone) return kNone;
     for (int k = 1; k <= 16; ++k) {
-      const std::vector<Rigid>& now = mover_.at(take, take.from_s + k * step);
-      for (uint32_t j = 0; j < walker; ++j) {
-        glm::dvec3 off = now[j].translation - first[j].translation;
-        off.z = 0;
-        if (glm::length(off) > kWalks * meshes_.size) walker = j;
-      }
+      glm::dvec3 off = mover_.at(take, take.from_s + k * step)[root].translation - first[root].translation;
+      off.z = 0;
+      if (glm::length(off) > kWalks * meshes_.size) return root;
     }
-    return walker < rig_.own_joints() ? walker : kNone;
+    return kNone;
   }
   /// From the first to the last pose, level with the ground.
   glm::dvec3 travel(Take& take) {
@@ -271,6 +304,7 @@ class Planner {
   const Md5WriteOptions& options_;
   Mover& mover_;
   LossReport& loss_report_;
+  uint32_t moving_root_;
   uint64_t passed_over_ = 0, missing_ = 0, repeated_ = 0, cut_frames_ = 0, locked_ = 0, walking_ = 0;
   double largest_way_ = 0, largest_kept_ = 0;
   std::string missing_names_;

@@ -15,11 +15,10 @@ void ScenePoints::pose(uint32_t clip, double time_s) {
   poser_.evaluate(time_s, {true, false, false, false});
 }
 
-glm::dvec3 ScenePoints::at(uint32_t node, uint32_t vertex, bool as_stored) const {
+glm::dvec3 ScenePoints::at(uint32_t node, uint32_t vertex) const {
   const Node& owner = scene_.nodes[node];
   const Mesh& mesh = scene_.meshes[owner.mesh];
   const bool placed = owner.skin != kNone && !mesh.influence_first.empty();
-  if (as_stored && placed && mesh.shapes.empty()) return space_.point(glm::dvec3(mesh.positions[vertex]));
   const auto* positions =
       static_cast<const glm::vec3*>(poser_.buffer(BufferKind::kPositions, instance_of_node_[node]).data);
   const glm::dvec3 p(positions[vertex]);

@@ -11,9 +11,8 @@ class ScenePoints {
   ScenePoints(const Scene& scene, const Space& space);
   /// `clip` kNone = as the scene stands.
   void pose(uint32_t clip, double time_s);
-  /// Points of a node with a mesh. `as_stored`: skinned vertices as in the file, perhaps not where their joints
-  /// stand.
-  glm::dvec3 at(uint32_t node, uint32_t vertex, bool as_stored = false) const;
+  /// Points of a node with a mesh.
+  glm::dvec3 at(uint32_t node, uint32_t vertex) const;
 
  private:
   const Scene& scene_;

@@ -97,21 +97,41 @@ std::vector<uint32_t> ordered_nodes(const Scene& scene, const std::vector<bool>&
   return out;
 }
 
-/// Where skins say that their joints were bound, else where the nodes stand. `rests_bound`: these are the same.
+double rounding_of(const glm::mat4& joint_from_bind) {
+  return kRigid * (1 + glm::length(glm::dvec3(joint_from_bind[3])));
+}
+
+/// From the bind pose of a skin to the scene: what stands above the joints, an armature that is turned or scaled, moves
+/// the bind pose with it. The first joint of the skin that has none of the others above it decides.
+glm::dmat4 scene_from_bind(const Skin& skin, const std::vector<glm::dmat4>& rest) {
+  if (skin.joint_from_bind.empty() || skin.joints.empty()) return glm::dmat4(1);
+  // Parents come before their children.
+  const auto first = std::min_element(skin.joints.begin(), skin.joints.end()) - skin.joints.begin();
+  const auto k = static_cast<size_t>(first);
+  if (k >= skin.joint_from_bind.size()) return glm::dmat4(1);
+  const glm::dmat4 placed = rest[skin.joints[k]] * glm::dmat4(skin.joint_from_bind[k]);
+  const bool stays = difference(glm::dmat3(placed), glm::dmat3(1)) <= kRigid &&
+                     glm::length(glm::dvec3(placed[3])) <= rounding_of(skin.joint_from_bind[k]);
+  return stays || !is_finite(glm::inverse(placed)) ? glm::dmat4(1) : placed;
+}
+
+/// Where skins say that their joints were bound, placed as the scene has them, else where the nodes stand.
+/// `rests_bound`: these are the same.
 std::vector<glm::dmat4> references(const Scene& scene, bool& rests_bound) {
   SourcePose pose(scene);
-  std::vector<glm::dmat4> out = pose.at(kNone, 0);
+  const std::vector<glm::dmat4> rest = pose.at(kNone, 0);
+  std::vector<glm::dmat4> out = rest;
   std::vector<bool> known(scene.nodes.size(), false);
   for (const Skin& skin : scene.skins) {
+    const glm::dmat4 placed = scene_from_bind(skin, rest);
     for (size_t k = 0; k < skin.joint_from_bind.size(); ++k) {
       const uint32_t node = skin.joints[k];
-      const glm::dmat4 bound = glm::inverse(glm::dmat4(skin.joint_from_bind[k]));
+      const glm::dmat4 bound = placed * glm::inverse(glm::dmat4(skin.joint_from_bind[k]));
       if (!is_finite(bound)) continue;
       // Rounding of the stored matrix is no pose of its own.
-      const glm::dmat4 off = glm::dmat4(skin.joint_from_bind[k]) * out[node];
-      const double room = kRigid * (1 + glm::length(glm::dvec3(skin.joint_from_bind[k][3])));
-      const bool differs =
-          difference(glm::dmat3(off), glm::dmat3(1)) > kRigid || glm::length(glm::dvec3(off[3])) > room;
+      const glm::dmat4 off = glm::dmat4(skin.joint_from_bind[k]) * glm::inverse(placed) * out[node];
+      const bool differs = difference(glm::dmat3(off), glm::dmat3(1)) > kRigid ||
+                           glm::length(glm::dvec3(off[3])) > rounding_of(skin.joint_from_bind[k]);
       if (differs) rests_bound = false;
       if (differs && !known[node]) out[node] = bound;
       known[node] = true;

@@ -73,6 +73,9 @@ struct Rig {
   /// Those that move as nodes of the scene do.
   size_t own_joints() const { return joints.size() - baked.size(); }
 
+  /// The first joint that goes where joint `walker` goes: all but a root that stands still.
+  size_t first_that_walks(uint32_t walker) const { return has_own_root && (walker == 0 || walker == kNone) ? 0 : 1; }
+
   /// Per node itself or the nearest one above it that a joint has; kNone if there is none.
   std::vector<uint32_t> nodes_of_joints(const Scene& scene) const;
 };
