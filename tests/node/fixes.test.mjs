@@ -1,7 +1,7 @@
 // Faults put right: what changes, that nothing else does, and that the file is sound afterwards.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -87,6 +87,48 @@ test('orientations longer than 1 are shortened', () => {
   const [x, y, z] = /\(([^)]*)\)$/.exec(line.exec(now)[0])[1].trim().split(/\s+/).map(Number);
   assert.ok(Math.abs(x - Math.SQRT1_2) < 1e-9 && y === 0 && Math.abs(z - Math.SQRT1_2) < 1e-9);
   assert.deepEqual(report.check.gone, ['MD5_QUATERNION_LENGTH']);
+});
+
+test('orientations of frames longer than 1 are told with their place, and shortened', () => {
+  const text = readFileSync('public/samples/column/bend.md5anim', 'latin1'),
+    lines = text.split('\n');
+  // Frames of this file have the orientation of the second joint, and nothing else.
+  const row = lines.indexOf('frame 2 {') + 1;
+  assert.equal(lines[row].trim().split(/\s+/).length, 3);
+  const told = (now) => {
+    const doc = load('bend.md5anim', Buffer.from(now, 'latin1'));
+    const { messages } = doc.report.issues;
+    doc.dispose();
+    return messages.filter(({ code }) => code === 'MD5_QUATERNION_LENGTH');
+  };
+  assert.deepEqual(told(text), []);
+  const broken = lines.with(row, '\t0.8 0 -0.8').join('\n');
+  const [message, ...more] = told(broken);
+  assert.deepEqual(more, []);
+  assert.equal(message.message, "1 orientation of frames longer than 1; the first is that of 'upper' in frame 2");
+  assert.deepEqual([message.severity, message.path, message.line, message.column], [2, 'frames[2]', row + 1, 2]);
+  assert.match(
+    told(
+      lines
+        .with(row, '\t0.8 0 -0.8')
+        .with(row + 4, '\t1 1 1')
+        .join('\n'),
+    )[0].message,
+    /^2 orientations/,
+  );
+  const doc = load('bend.md5anim', Buffer.from(broken, 'latin1')),
+    { report, bytes } = doc.patch('bend.md5anim', ['MD5_QUATERNION_LENGTH']);
+  doc.dispose();
+  assert.deepEqual(report.check.gone, ['MD5_QUATERNION_LENGTH']);
+  const now = Buffer.from(bytes).toString('latin1').split('\n');
+  assert.match(now[row], /^\t0\.70710678\d+ 0 -0\.70710678\d+$/);
+  assert.deepEqual(now.with(row, lines[row]), lines);
+  // The command says it as well, and exits as for any note.
+  const path = join(out, 'bend.md5anim');
+  writeFileSync(path, broken);
+  const { status, stdout } = command(['check', path, '--json']);
+  assert.equal(status, 0);
+  assert.ok(stdout.includes("1 orientation of frames longer than 1; the first is that of 'upper' in frame 2"));
 });
 
 test('binary files: fields before and after, and no other byte', (t) => {

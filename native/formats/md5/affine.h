@@ -33,6 +33,12 @@ inline glm::dquat stored_rotation(double x, double y, double z) {
   return glm::dquat(std::sqrt(std::abs(1.0 - (x * x + y * y + z * z))), 0 - x, 0 - y, 0 - z);
 }
 
+/// A stored x y z that no rotation has, beyond the rounding of its text.
+inline bool is_longer_than_one(const glm::dvec3& stored) {
+  constexpr double kRounding = 1e-6;
+  return glm::dot(stored, stored) > 1 + kRounding;
+}
+
 /// id's formula for the matrix of a quaternion, which does not divide by its length.
 inline glm::dmat3 basis_of(const glm::dquat& q) { return glm::mat3_cast(q); }
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/details.h"
+#include "formats/md5/affine.h"
 #include "formats/md5/fix_titles.h"
 #include "formats/md5/places.h"
 #include "formats/reread.h"
@@ -166,13 +167,29 @@ class Finder {
     for (uint32_t i = 0; i < joints.size(); ++i) {
       const auto n = numbers_between(bytes_, joints.offsets[i], joints.offsets[i] + joints.sizes[i]);
       if (n.size() < 7) continue;
-      const size_t first = n.size() - 3;
-      const double x = n[first].value, y = n[first + 1].value, z = n[first + 2].value, square = x * x + y * y + z * z;
-      if (!(square > 1 + kLengthTolerance) || !std::isfinite(square)) continue;
-      Fix& unit = fix("MD5_QUATERNION_LENGTH", fix_titles::kOrientations);
-      // Rounded towards zero, so that what is written is never longer than 1 again.
-      for (size_t c = 0; c < 3; ++c)
-        replace(unit, n[first + c], decimal(std::trunc(n[first + c].value / std::sqrt(square) * 1e10) / 1e10));
+      shorten(n, n.size() - 3);
+    }
+  }
+
+  /// The orientation of three numbers in a row.
+  void shorten(const std::vector<NumberPlace>& n, size_t first) {
+    const glm::dvec3 q(n[first].value, n[first + 1].value, n[first + 2].value);
+    const double square = glm::dot(q, q);
+    if (!is_longer_than_one(q) || !std::isfinite(square)) return;
+    Fix& unit = fix("MD5_QUATERNION_LENGTH", fix_titles::kOrientations);
+    // Rounded towards zero, so that what is written is never longer than 1 again.
+    for (size_t c = 0; c < 3; ++c)
+      replace(unit, n[first + c], decimal(std::trunc(n[first + c].value / std::sqrt(square) * 1e10) / 1e10));
+  }
+
+  /// Those that a frame has whole; the base frame completes the others.
+  void frame_quaternions(const std::vector<size_t>& orientations, const SourceRecords& frames) {
+    if (orientations.empty()) return;
+    for (uint32_t i = 0; i < frames.size(); ++i) {
+      const auto n = numbers_between(bytes_, frames.offsets[i], frames.offsets[i] + frames.sizes[i]);
+      // Behind the number of the frame.
+      for (const size_t first : orientations)
+        if (first + 4 <= n.size()) shorten(n, first + 1);
     }
   }
 
@@ -219,6 +236,7 @@ class Finder {
         extra.add(from, bounds->end - from, "");
       }
     }
+    std::vector<size_t> orientations;
     for (uint32_t i = 0; i < hierarchy->size(); ++i) {
       const auto n = numbers_between(bytes_, hierarchy->offsets[i], hierarchy->offsets[i] + hierarchy->sizes[i]);
       if (n.size() < 3) continue;
@@ -226,7 +244,17 @@ class Finder {
       if (flags.value > 63)
         replace(fix("MD5_ANIM_FLAGS", fix_titles::kAnimFlags), flags,
                 std::to_string(static_cast<uint32_t>(flags.value) & 63u));
+      const uint32_t bits = flags.value >= 0 && flags.value <= UINT32_MAX ? static_cast<uint32_t>(flags.value) : 0;
+      const double first = n.back().value;
+      if ((bits & 56) == 56 && first >= 0 && first <= static_cast<double>(bytes_.size()))
+        orientations.push_back(static_cast<size_t>(first) + static_cast<size_t>(std::popcount(bits & 7)));
     }
+    // Joints may share components: each of them is written once.
+    std::sort(orientations.begin(), orientations.end());
+    std::vector<size_t> apart;
+    for (const size_t first : orientations)
+      if (apart.empty() || first >= apart.back() + 3) apart.push_back(first);
+    frame_quaternions(apart, *frames);
     for (uint32_t i = 0; i < frames->size(); ++i) {
       const auto n = numbers_between(bytes_, frames->offsets[i], frames->offsets[i] + std::min(frames->sizes[i], 40u));
       if (!n.empty() && n[0].value != i)

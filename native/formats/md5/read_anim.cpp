@@ -258,9 +258,10 @@ class AnimationReader {
     ++frames_read_;
     lexer_.expect('{', "after the frame number");
     values_.clear();
+    const uint64_t values_at = lexer_.offset();
     for (uint32_t c = 0; c < *components_ && lexer_.ok(); ++c) values_.push_back(lexer_.real64("a component"));
     if (!lexer_.ok()) return;
-    build_frame(frame);
+    build_frame(frame, values_at);
     if (frames_read_ == *frames_)
       read_block_end(lexer_, "after the components of the frame");
     else
@@ -268,7 +269,7 @@ class AnimationReader {
   }
 
   /// Flagged components replace those of the base frame, in the order of the bits.
-  void build_frame(uint32_t frame) {
+  void build_frame(uint32_t frame, uint64_t values_at) {
     const size_t row = size_t{frame} * raw_.tracks.size();
     for (size_t j = 0; j < raw_.tracks.size(); ++j) {
       const RawTrack& track = raw_.tracks[j];
@@ -280,9 +281,19 @@ class AnimationReader {
       for (int bit = 0; bit < 3; ++bit) {
         if (track.flags & (8u << bit)) rotation[bit] = values_[next++];
       }
+      if (is_longer_than_one(rotation) && long_rotations_++ == 0) note_long_rotation(frame, track, values_at);
       raw_.translations[row + j] = narrow(translation);
       raw_.rotations[row + j] = narrow_rotation(rotation);
     }
+  }
+
+  void note_long_rotation(uint32_t frame, const RawTrack& track, uint64_t values_at) {
+    long_frame_ = frame, long_joint_ = track.name;
+    Lexer at(lexer_, values_at);
+    // The first number of the orientation that the frame has.
+    const uint32_t before = track.first + static_cast<uint32_t>(std::popcount(track.flags & 7u));
+    for (uint32_t c = 0; (track.flags >> 3) != 0 && c < before; ++c) at.real64("");
+    long_rotation_at_ = at.here();
   }
 
   /// Converts to float; a number that does not fit is an error of the line being read.
@@ -308,6 +319,12 @@ class AnimationReader {
     if (!lexer_.ok()) return;
     if (frames_read_ != *frames_)
       lexer_.fail_expected({"'frame' (numFrames is {}, {} were found)", {*frames_, frames_read_}});
+    if (long_rotations_ != 0) {
+      lexer_.place = {kNone, "frames", "frame", long_frame_};
+      lexer_.warn(says::kLongRotations, long_rotation_at_,
+                  {long_rotations_, long_rotations_ == 1 ? " orientation" : " orientations", long_joint_, long_frame_});
+      lexer_.place = {};
+    }
     if (raw_.frame_rate == 0) raw_.frame_rate = kDefaultFrameRate;  // a missing key was reported when the next one came
     raw_.frame_count = *frames_;
     raw_.component_count = *components_;
@@ -322,6 +339,10 @@ class AnimationReader {
   bool hierarchy_read_ = false, bounds_read_ = false, base_read_ = false, order_told_ = false, prepared_ = false;
   std::vector<glm::dvec3> base_;  ///< position and orientation of each joint
   std::vector<double> values_;
+  // Orientations of frames that are longer than 1, and the first of them.
+  uint64_t long_rotations_ = 0, long_rotation_at_ = kNoOffset;
+  uint32_t long_frame_ = 0;
+  std::string long_joint_;
   uint32_t frames_read_ = 0;
 };
 

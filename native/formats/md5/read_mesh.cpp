@@ -129,11 +129,10 @@ class MeshReader {
   }
 
   void check_orientations() {
-    constexpr double kTolerance = 1e-6;
     uint32_t count = 0, first = 0;
     for (uint32_t i = 0; i < model_.joints.size(); ++i) {
       const glm::dquat& q = model_.joints[i].rotation;
-      if (q.x * q.x + q.y * q.y + q.z * q.z > 1 + kTolerance && count++ == 0) first = i;
+      if (is_longer_than_one({q.x, q.y, q.z}) && count++ == 0) first = i;
     }
     if (count == 0 || !lexer_.ok()) return;
     lexer_.place.record = first;

@@ -113,6 +113,8 @@ inline constexpr Sentence kCutBehind{kCutOrder, "cut {} follows {}; the cuts are
 inline constexpr Sentence kFitPartial{md5::kFitPartial,
                                       "{} of {} joints of '{}' are not in the animation and keep their bind pose: {}"};
 inline constexpr Sentence kCannotPlay{kFitFailed, "the animation cannot play: {}"};
+inline constexpr Sentence kLongRotations{kQuaternionLength,
+                                         "{}{} of frames longer than 1; the first is that of '{}' in frame {}"};
 inline constexpr Sentence kLongQuaternions{kQuaternionLength, "{}{} an orientation longer than 1; the first is '{}'"};
 inline constexpr Sentence kFitHierarchy{
     md5::kFitHierarchy,
