@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 
-import { createVitrine, encodeWav } from '../../dist/node/index.js';
+import { createVitrine, encodeWav, levelsOf, normalise } from '../../dist/node/index.js';
 import { loudSong } from '../node/support/sound.mjs';
 import { openFiles, startBrowser } from './harness.mjs';
 
@@ -229,6 +229,37 @@ test('WAV and MIDI are the files of the module, with what MIDI cannot hold', asy
     await page.locator('.song-saved .losses li').allTextContents(),
     report.losses.map(({ message, count }) => `${message} (${count})`),
   );
+});
+
+test('clipped samples of a WAV file are counted, and the loudest comes to −1 dB on request', async (t) => {
+  const bytes = loudSong(8),
+    page = await openSong(t, bytes),
+    song = vitrine.song({ name: 'a.v2m', bytes });
+  const sound = song.render(0, song.seconds + 2);
+  song.dispose();
+  await openTool(page, 'Export');
+  const saved = async (button) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: button }).click(),
+    ]);
+    return readFileSync(await download.path());
+  };
+  const { over, peakDb } = levelsOf(sound);
+  assert.ok(over > 0);
+  await saved('WAV, 16 bits');
+  const told = await page.locator('.song-over').textContent();
+  assert.equal(
+    told,
+    `Samples clipped: ${over.toLocaleString('en')}, over full scale by up to ${peakDb.toFixed(1)} dB.`,
+  );
+  await saved('WAV, floats');
+  assert.match(await page.locator('.song-over').textContent(), /^Samples over full scale: .* The file keeps them/);
+  await page.getByLabel('WAV: the loudest sample at −1 dB').check();
+  const file = await saved('WAV, 16 bits');
+  normalise(sound);
+  assert.ok(file.equals(encodeWav(sound)));
+  assert.equal(await page.locator('.song-over').count(), 0);
 });
 
 test('sounds and export have no faults of accessibility, dark, light and narrow', async (t) => {

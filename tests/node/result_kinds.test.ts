@@ -80,7 +80,12 @@ const results: Record<string, Result[]> = {
       values: { output: out('x.png') },
       takes: words('time times size draw camera bits').concat(report),
     },
-    { kind: 'songs', operand: song, values: { output: out('x.wav') }, takes: words('from seconds channel float') },
+    {
+      kind: 'songs',
+      operand: song,
+      values: { output: out('x.wav') },
+      takes: words('from seconds channel float normalise'),
+    },
   ],
   figure: [
     {

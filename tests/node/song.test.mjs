@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
-import { createVitrine, encodeWav, levelsOf, Loudness, VitrineError } from '../../dist/node/index.js';
+import { createVitrine, encodeWav, levelsOf, Loudness, normalise, VitrineError } from '../../dist/node/index.js';
 import { filesBelow, which } from '../../web/build/run.mjs';
 import { effects, loudSong } from './support/sound.mjs';
 import { cliPath, data, root, vitrine as run } from './support/vitrine.mjs';
@@ -258,5 +258,87 @@ describe('a WAV file', () => {
     const song = open(melody);
     assert.deepEqual(new Uint8Array(readFileSync(out)), encodeWav(song.render(0.5, 0.25, { channel: 1 }), true));
     song.dispose();
+  });
+});
+
+describe('a song above full scale', () => {
+  const path = join(folder, 'loud.v2m'),
+    within = ['--from', '0', '--seconds', '1.5'];
+  let sound, over, peak;
+  before(() => {
+    writeFileSync(path, loudSong(8));
+    const song = open(path);
+    sound = song.render(0, 1.5);
+    song.dispose();
+    over = sound.filter((x) => Math.abs(x) > 1).length;
+    peak = peakOf(sound);
+    assert.ok(over > 100 && peak > 1.2, 'the song is not loud');
+  });
+  const peakOf = (samples) => samples.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  const decibels = (factor) => 20 * Math.log10(factor);
+  const render = (name, ...options) => {
+    const out = join(folder, name);
+    const { status, stderr } = run(['render', path, '-o', out, ...within, ...options]);
+    assert.equal(status, 0, stderr);
+    return { stderr, bytes: readFileSync(out) };
+  };
+  /** Samples of a file that this test has read by itself: 44 bytes of header, or 58. */
+  const integers = (bytes) => new Int16Array(Uint8Array.from(bytes.subarray(44)).buffer);
+  const floats = (bytes) => new Float32Array(Uint8Array.from(bytes.subarray(58)).buffer);
+
+  test('has its clipped samples counted, with how far they are over', () => {
+    const { stderr, bytes } = render('clipped.wav');
+    const db = decibels(peak).toFixed(1);
+    assert.ok(
+      stderr.includes(`${over} of ${sound.length} samples are clipped: over full scale by up to ${db} dB; --normalise`),
+      stderr,
+    );
+    assert.equal(integers(bytes).filter((x) => Math.abs(x) === 32767).length >= over, true);
+    const kept = render('kept.wav', '--float');
+    assert.ok(
+      kept.stderr.includes(`${over} of ${sound.length} samples are over full scale by up to ${db} dB`),
+      kept.stderr,
+    );
+    assert.deepEqual(floats(kept.bytes), sound);
+    const levels = levelsOf(sound);
+    assert.deepEqual([levels.over, levels.peak], [over, peak]);
+    assert.ok(Math.abs(levels.peakDb - decibels(peak)) < 1e-9);
+  });
+
+  test('to standard output says it as well, beside the sound', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [cliPath, 'render', path, '-o', '-', ...within]);
+    assert.equal(status, 0);
+    assert.ok(stdout.equals(Buffer.from(encodeWav(sound))));
+    assert.match(String(stderr), /^\d+ of \d+ samples are clipped/);
+  });
+
+  test('comes to -1 dB with --normalise, in 16 bits and as floats', () => {
+    const wanted = 10 ** (-1 / 20),
+      gain = decibels(wanted / peak).toFixed(1);
+    const sixteen = render('sixteen.wav', '--normalise');
+    assert.equal(peakOf(integers(sixteen.bytes)), Math.round(wanted * 32767));
+    const float = render('float.wav', '--normalise', '--float'),
+      samples = floats(float.bytes);
+    assert.ok(Math.abs(peakOf(samples) - wanted) < 1e-7);
+    // One factor for all of them.
+    samples.forEach((x, i) => assert.ok(Math.abs(x - (sound[i] * wanted) / peak) < 2e-7));
+    for (const { stderr } of [sixteen, float]) {
+      assert.ok(stderr.includes(`gain ${gain} dB`), stderr);
+      assert.doesNotMatch(stderr, /clipped|over full scale/);
+    }
+    const copy = sound.slice();
+    assert.ok(Math.abs(normalise(copy) - wanted / peak) < 1e-9);
+    assert.deepEqual(copy, samples);
+  });
+
+  test('raises what is quiet, and leaves silence and what fits alone', () => {
+    const quiet = join(folder, 'quiet.wav');
+    const { stderr } = run(['render', melody, '-o', quiet, '--from', '0.5', '--seconds', '0.25', '--normalise']);
+    assert.match(stderr, /gain \d+\.\d dB/);
+    assert.equal(peakOf(integers(readFileSync(quiet))), Math.round(10 ** (-1 / 20) * 32767));
+    const silence = new Float32Array(20);
+    assert.equal(normalise(silence), 1);
+    assert.deepEqual(silence, new Float32Array(20));
+    assert.doesNotMatch(run(['render', melody, '-o', quiet, '--from', '0.5', '--seconds', '0.25']).stderr, /clipped/);
   });
 });

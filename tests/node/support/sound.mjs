@@ -123,15 +123,15 @@ const melody = () =>
   });
 
 /** Two channels for twelve seconds, a note every quarter of a second on each, with a patch that is heard. */
-export function loudSong() {
+export function loudSong(channels = 2) {
   const bytes = song({
     patches: [0],
     texts: null,
     maxTicks: 96 * 24,
-    channels: [0, 1].map((channel) => ({
+    channels: Array.from({ length: channels }, (_, channel) => ({
       notes: Array.from({ length: 48 }, (_, i) => [
-        [i * 48, 48 + 12 * channel + (i % 7), 100],
-        [i * 48 + 40, 48 + 12 * channel + (i % 7), 0],
+        [i * 48, 48 + 12 * (channel % 2) + (i % 7), 100],
+        [i * 48 + 40, 48 + 12 * (channel % 2) + (i % 7), 0],
       ]).flat(),
       programs: [[0, 0]],
     })),

@@ -23,8 +23,12 @@ const kMostMeasured = 600;
 export interface Levels {
   /** The loudest sample of either side; 1 is full scale. */
   peak: number;
+  /** The same in dB of full scale; -Infinity for silence. */
+  peakDb: number;
   /** Root of the mean square of both sides in dB of full scale; -Infinity for silence. */
   rmsDb: number;
+  /** Samples above full scale: 16 bits clip them, floats keep them. */
+  over: number;
 }
 
 export interface SongOptions {
@@ -139,13 +143,35 @@ export class Song {
   private rendered = 0;
 }
 
+const decibels = (factor: number): number => 20 * Math.log10(factor);
+
 /** Peak and RMS of samples. */
 export function levelsOf(sound: Float32Array): Levels {
   let peak = 0,
-    squares = 0;
+    squares = 0,
+    over = 0;
   for (const x of sound) {
-    peak = Math.max(peak, Math.abs(x));
+    const size = Math.abs(x);
+    peak = Math.max(peak, size);
     squares += x * x;
+    if (size > 1) ++over;
   }
-  return { peak, rmsDb: 10 * Math.log10(squares / Math.max(1, sound.length)) };
+  return { peak, peakDb: decibels(peak), rmsDb: 10 * Math.log10(squares / Math.max(1, sound.length)), over };
+}
+
+/** Where `normalise` brings the loudest sample, in dB of full scale. */
+export const kNormalDb = -1;
+
+/** The factor that brings a peak to `db` of full scale; 1 for silence. */
+export const gainTo = (peak: number, db = kNormalDb): number => (peak > 0 ? 10 ** (db / 20) / peak : 1);
+
+/** Brings the loudest sample to `db` of full scale, in place; returns the factor, 1 for silence. */
+export function normalise(sound: Float32Array, db = kNormalDb): number {
+  const gain = gainTo(levelsOf(sound).peak, db);
+  amplify(sound, gain);
+  return gain;
+}
+
+export function amplify(sound: Float32Array, gain: number): void {
+  if (gain !== 1) for (let i = 0; i < sound.length; ++i) sound[i]! *= gain;
 }

@@ -5,7 +5,7 @@ import type { CoreModule } from '../core/core';
 import { Document } from '../core/document';
 import { loadCore } from '../core/load';
 import type { ExportReport, Issue, RecordMap, Report } from '../core/report';
-import { kSongRate, kTailSeconds, Song } from '../core/song';
+import { amplify, gainTo, kSongRate, kTailSeconds, levelsOf, Song } from '../core/song';
 import type { SongSounds, SoundReport } from '../core/sound';
 import { wavHeader, wavSamples } from '../core/wav';
 import { mapRecord } from '../core/fullCore';
@@ -15,8 +15,13 @@ export type FilesAsk =
   | { type: 'sounds' }
   | { type: 'report' }
   | { type: 'record'; offset: number }
-  | { type: 'wav'; float: boolean }
+  | { type: 'wav'; float: boolean; normalise: boolean }
   | { type: 'midi' };
+/** Samples over full scale, and the loudest in dB. */
+export interface Over {
+  samples: number;
+  peakDb: number;
+}
 /** Each names the request it answers. */
 export type FilesAnswer =
   | { type: 'progress'; part: number }
@@ -24,7 +29,7 @@ export type FilesAnswer =
   | { type: 'sounds'; sounds: SongSounds }
   | { type: 'report'; report: Report }
   | { type: 'record'; record: RecordMap | undefined }
-  | { type: 'file'; file: Blob; report?: ExportReport }
+  | { type: 'file'; file: Blob; report?: ExportReport; over?: Over }
   | { type: 'failed'; issue: Issue };
 
 /** Longer than any real song; a hostile file can state more. */
@@ -62,14 +67,36 @@ async function answer(ask: FilesAsk, progress: (part: number) => void): Promise<
       return { type: 'file', file: new Blob([bytes as BlobPart], { type: 'audio/midi' }), report };
     }
     const pairs = Math.round(Math.min(kLongest, song.seconds + kTailSeconds) * kSongRate),
-      parts: BlobPart[] = [wavHeader(pairs, ask.float)];
-    for (let done = 0; done < pairs;) {
-      const step = Math.min(kSongRate, pairs - done);
-      parts.push(wavSamples(song.render(done / kSongRate, step / kSongRate), ask.float));
-      done += step;
-      progress(done / pairs);
+      parts: BlobPart[] = [wavHeader(pairs, ask.float)],
+      walks = ask.normalise ? 2 : 1;
+    let walked = 0;
+    /** A second of the song at a time. */
+    const walk = (take: (sound: Float32Array) => void): void => {
+      for (let done = 0; done < pairs;) {
+        const step = Math.min(kSongRate, pairs - done);
+        take(song.render(done / kSongRate, step / kSongRate));
+        done += step;
+        progress((walked + done / pairs) / walks);
+      }
+      ++walked;
+    };
+    let gain = 1,
+      peak = 0,
+      samples = 0;
+    if (ask.normalise) {
+      walk((sound) => (peak = Math.max(peak, levelsOf(sound).peak)));
+      gain = gainTo(peak);
+      peak = 0;
     }
-    return { type: 'file', file: new Blob(parts, { type: 'audio/wav' }) };
+    walk((sound) => {
+      amplify(sound, gain);
+      const levels = levelsOf(sound);
+      peak = Math.max(peak, levels.peak);
+      samples += levels.over;
+      parts.push(wavSamples(sound, ask.float));
+    });
+    const over = { samples, peakDb: 20 * Math.log10(peak) };
+    return { type: 'file', file: new Blob(parts, { type: 'audio/wav' }), ...(samples > 0 && { over }) };
   } finally {
     song.dispose();
   }

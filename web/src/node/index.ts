@@ -21,7 +21,7 @@ import { VitrineDocument } from './document';
 
 export { encodePng } from '../core/png';
 export { VitrineError } from '../core/errors';
-export { levelsOf, type Levels, Song } from '../core/song';
+export { levelsOf, type Levels, normalise, Song } from '../core/song';
 export { Loudness } from '../core/loudness';
 export { encodeWav } from '../core/wav';
 /** Places in the tables of a world's frame. */

@@ -116,6 +116,7 @@ export const render: Command = {
     },
     channel: { value: 'N', kinds: [kSongs], text: 'songs: one channel alone, 0 to 15' },
     float: { kinds: [kSongs], text: 'songs: 32-bit floats instead of 16 bits' },
+    normalise: { kinds: [kSongs], text: 'songs: bring the loudest sample to -1 dB of full scale' },
     format: {
       value: 'pretty|json',
       kinds: kDrawn,

@@ -3,7 +3,7 @@
 import { basename } from 'node:path';
 
 import { soundKinds } from '../../core/formats';
-import { kMostSongSeconds, kTailSeconds, levelsOf } from '../../core/song';
+import { kMostSongSeconds, kNormalDb, kTailSeconds, type Levels, levelsOf, normalise } from '../../core/song';
 import { type Context, UsageError, numberOf } from '../command';
 import { ending, gather, readStandardInput } from '../files';
 import { type InputFile, VitrineError } from '../index';
@@ -49,6 +49,17 @@ export async function isOneSong({ operands, vitrine }: Context): Promise<boolean
   }
 }
 
+const gained = (gain: number | undefined): string =>
+  gain === undefined ? '' : `, gain ${(20 * Math.log10(gain)).toFixed(1)} dB`;
+
+/** What is over full scale, and what becomes of it. */
+function overText({ over, peakDb }: Levels, samples: number, float: boolean): string {
+  const by = `by up to ${peakDb.toFixed(1)} dB`;
+  return float
+    ? `${over} of ${samples} samples are over full scale ${by}: the file keeps them, most players clip them\n`
+    : `${over} of ${samples} samples are clipped: over full scale ${by}; --normalise brings the peak to ${kNormalDb} dB, --float keeps them\n`;
+}
+
 export async function renderSong({ operands, values, vitrine, err }: Context, output: string): Promise<number> {
   const { file, inputs } = await oneSong(operands, 'a .wav');
   const outputs = new Outputs();
@@ -64,12 +75,15 @@ export async function renderSong({ operands, values, vitrine, err }: Context, ou
     if (from + seconds > kMostSongSeconds)
       throw new UsageError(`--from and --seconds are together at most ${kMostSongSeconds} seconds`);
     const sound = song.render(from, seconds, channel === undefined ? {} : { channel });
-    outputs.store([{ path: output, data: encodeWav(sound, values.float === true) }]);
-    const { peak, rmsDb } = levelsOf(sound);
+    const float = values.float === true,
+      gain = values.normalise === true ? normalise(sound) : undefined;
+    outputs.store([{ path: output, data: encodeWav(sound, float) }]);
+    const levels = levelsOf(sound);
     if (output !== '-')
       err(
-        `${plain(output)}: ${decimal(seconds)} s of ${plain(basename(file.name))}, peak ${decimal(peak)}, ${rmsDb.toFixed(1)} dB RMS\n`,
+        `${plain(output)}: ${decimal(seconds)} s of ${plain(basename(file.name))}, peak ${decimal(levels.peak)}, ${levels.rmsDb.toFixed(1)} dB RMS${gained(gain)}\n`,
       );
+    if (levels.over > 0) err(overText(levels, sound.length, float));
   } finally {
     song.dispose();
   }

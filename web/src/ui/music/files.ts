@@ -40,8 +40,8 @@ export class SongFiles {
   bytes(offset: number, length: number): Uint8Array {
     return this.#song?.file.slice(offset, offset + length) ?? new Uint8Array();
   }
-  wav(float: boolean, progress: (part: number) => void): Promise<Answered<'file'>> {
-    return this.#ask({ type: 'wav', float }, progress);
+  wav(float: boolean, normalise: boolean, progress: (part: number) => void): Promise<Answered<'file'>> {
+    return this.#ask({ type: 'wav', float, normalise }, progress);
   }
   midi(): Promise<Answered<'file'>> {
     return this.#ask({ type: 'midi' });

@@ -3,12 +3,14 @@
 import { appendAll } from '../../core/lists';
 import type { ExportReport } from '../../core/report';
 import type { WorldKit } from '../world/kit';
+import type { Over } from '../../music/files';
 import type { SongFiles } from './files';
 
 export class Saves {
   readonly element: HTMLElement;
   readonly #outcome: HTMLElement;
   readonly #progress: HTMLProgressElement;
+  readonly #normalise: HTMLInputElement;
   readonly #buttons: HTMLButtonElement[];
   #stem = 'song';
   #address: string | undefined;
@@ -26,6 +28,7 @@ export class Saves {
       button(t('WAV, floats'), () => this.#wav(true)),
       button(t('MIDI file'), () => this.#midi()),
     ];
+    this.#normalise = h('input', { attributes: { type: 'checkbox', name: 'normalise' } });
     this.#progress = h('progress', { attributes: { max: 1, hidden: true, 'aria-label': t('Progress') } });
     this.#outcome = h('div', { class: 'song-saved', attributes: { role: 'status' } });
     this.element = h(
@@ -36,6 +39,7 @@ export class Saves {
         class: 'quiet',
         text: t('The whole song and two seconds for its tails, at 44,100 samples per second.'),
       }),
+      h('p', {}, h('label', {}, this.#normalise, ` ${t('WAV: the loudest sample at −1 dB')}`)),
       h('p', { class: 'song-save-kinds' }, ...this.#buttons),
       this.#progress,
       this.#outcome,
@@ -50,10 +54,24 @@ export class Saves {
 
   async #wav(float: boolean): Promise<void> {
     const run = this.#begin();
-    const answer = await this.files.wav(float, (part) => {
+    const answer = await this.files.wav(float, this.#normalise.checked, (part) => {
       if (run === this.#run) this.#progress.value = part;
     });
-    if (run === this.#run) this.#end(answer, `${this.#stem}.wav`);
+    if (run !== this.#run) return;
+    this.#end(answer, `${this.#stem}.wav`);
+    if (answer.type === 'file' && answer.over) this.#over(answer.over, float);
+  }
+
+  #over({ samples, peakDb }: Over, float: boolean): void {
+    const { h, t, fixed } = this.kit,
+      numbers = { count: fixed(samples, 0), decibels: fixed(peakDb, 1) };
+    const text = float
+      ? t(
+          'Samples over full scale: {count}, by up to {decibels} dB. The file keeps them; most players clip them.',
+          numbers,
+        )
+      : t('Samples clipped: {count}, over full scale by up to {decibels} dB.', numbers);
+    this.#outcome.append(h('p', { class: 'song-over', text }));
   }
 
   async #midi(): Promise<void> {
