@@ -51,16 +51,68 @@ std::optional<LargestDistance> by_surface(const std::vector<PosedMesh>& ours, co
   return farthest(ours, [&](size_t m, size_t v) { return surface.nearest(ours[m].at(v)).point; });
 }
 
+glm::dmat4 world_of_second(const Axes& here, const Axes& there, Match match) {
+  return match == Match::kAsConverted ? world_facing(here, there) : world_from_file(there);
+}
+
+constexpr size_t kMostTried = 4000;  // vertices, for each turn
+constexpr double kAgreement = 1e-3;  // of the size
+
+/// Points of the first, and of each the counterpart in the second where they go by number.
+class Tries {
+ public:
+  Tries(const std::vector<PosedMesh>& ours, const std::vector<PosedMesh>& theirs, bool by_number) {
+    size_t count = 0;
+    for (const PosedMesh& mesh : ours) count += mesh.count();
+    const size_t stride = count / kMostTried + 1;
+    size_t number = 0;
+    for (size_t m = 0; m < ours.size(); ++m) {
+      for (size_t v = 0; v < ours[m].count(); ++v) {
+        const glm::dvec3 at = ours[m].at(v);
+        low_ = number == 0 ? at : glm::min(low_, at), high_ = number == 0 ? at : glm::max(high_, at);
+        if (number++ % stride != 0) continue;
+        points_.push_back(at);
+        if (by_number) others_.push_back(theirs[m].at(v));
+      }
+    }
+    if (by_number) return;
+    std::vector<glm::dvec3> corners;
+    for (const PosedMesh& mesh : theirs) {
+      for (const uint32_t index : mesh.mesh->indices) corners.push_back(mesh.at(index));
+    }
+    surface_.emplace(std::move(corners));
+  }
+
+  double size() const { return glm::length(high_ - low_); }
+  /// True if every point has its counterpart within `reach` after the turn.
+  bool agree(const glm::dmat3& turn, double reach) const {
+    const glm::dmat3 back = glm::transpose(turn);
+    for (size_t i = 0; i < points_.size(); ++i) {
+      const glm::dvec3 at = back * points_[i];
+      const double off = others_.empty() ? (surface_->empty() ? reach + 1 : surface_->nearest(at).distance)
+                                         : glm::distance(at, others_[i]);
+      if (!(off <= reach)) return false;
+    }
+    return !points_.empty();
+  }
+
+ private:
+  std::vector<glm::dvec3> points_, others_;
+  std::optional<geometry::NearestSurface> surface_;
+  glm::dvec3 low_{0}, high_{0};
+};
+
 Json point_json(const glm::dvec3& p) { return Json::array({p.x, p.y, p.z}); }
 
 }  // namespace
 
-std::optional<LargestDistance> largest_distance(const Document& first, const Document& second, Match match) {
+std::optional<LargestDistance> largest_distance(const Document& first, const Document& second, Match match,
+                                                const glm::dmat3& turn) {
   const Axes &here = first.scene().axes, &there = second.scene().axes;
   const bool converted = match == Match::kAsConverted;
   const std::vector<PosedMesh> ours = posed_meshes(first.scene(), first.poser(), world_from_file(here)),
                                theirs = posed_meshes(second.scene(), second.poser(),
-                                                     converted ? world_facing(here, there) : world_from_file(there));
+                                                     glm::dmat4(turn) * world_of_second(here, there, match));
   if (ours.empty() || theirs.empty()) return {};
   if (!same_counts(ours, theirs)) return by_surface(ours, theirs);
   LargestDistance out = farthest(ours, [&](size_t m, size_t v) { return theirs[m].at(v); });
@@ -70,6 +122,32 @@ std::optional<LargestDistance> largest_distance(const Document& first, const Doc
   if (!converted || out.distance == 0 || corresponds) return out;
   const auto surface = by_surface(ours, theirs);
   return surface && surface->distance < out.distance ? *surface : out;
+}
+
+std::optional<FoundTurn> find_turn(const Document& first, const Document& second, Match match) {
+  const std::vector<PosedMesh> ours = posed_meshes(first.scene(), first.poser(), world_from_file(first.scene().axes)),
+                               theirs = posed_meshes(second.scene(), second.poser(),
+                                                     world_of_second(first.scene().axes, second.scene().axes, match));
+  if (ours.empty() || theirs.empty()) return {};
+  const bool counts = same_counts(ours, theirs);
+  // Files with the same number of vertices may have them in another order.
+  for (const bool by_number : {true, false}) {
+    if (by_number && !counts) continue;
+    const Tries tries(ours, theirs, by_number);
+    const double reach = kAgreement * tries.size();
+    if (!(reach > 0) || tries.agree(glm::dmat3(1), reach)) return {};
+    for (const QuarterTurn& turn : quarter_turns()) {
+      if (!tries.agree(turn.matrix, reach)) continue;
+      const auto distance = largest_distance(first, second, match, turn.matrix);
+      if (distance && distance->distance <= 2 * reach) return FoundTurn{turn, distance->distance};
+    }
+  }
+  return {};
+}
+
+Json turn_json(const std::optional<FoundTurn>& found) {
+  if (!found) return nullptr;
+  return {{"turn", found->turn.name}, {"distance", found->distance}};
 }
 
 Json distance_json(const Document& first, const std::optional<LargestDistance>& distance) {

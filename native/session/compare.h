@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "session/document.h"
+#include "session/quarter_turns.h"
 
 namespace vitrine {
 
@@ -31,11 +32,21 @@ struct LargestDistance {
 
 /// Distance of the poses evaluated last, without hidden objects; nothing when one of them has no vertices (or,
 /// without equal counts, the second no triangles).
+/// `turn` turns the second about the origin of the world, after `match`.
 std::optional<LargestDistance> largest_distance(const Document& first, const Document& second,
-                                                Match match = Match::kAsShown);
+                                                Match match = Match::kAsShown, const glm::dmat3& turn = glm::dmat3(1));
+
+struct FoundTurn {
+  QuarterTurn turn;
+  double distance = 0;  ///< the largest one then
+};
+/// The turn of the second by quarters that makes both agree to 1/1000 of the size; nothing where they agree as they
+/// are, or no turn helps.
+std::optional<FoundTurn> find_turn(const Document& first, const Document& second, Match match = Match::kAsShown);
 
 /// { "by": "vertex" | "surface", "distance", "node", "name", "mesh", "instance", "vertex", "at", "other", "vertices" }
 /// or null.
+nlohmann::ordered_json turn_json(const std::optional<FoundTurn>& found);  ///< { "turn", "distance" } or null
 nlohmann::ordered_json distance_json(const Document& first, const std::optional<LargestDistance>& distance);
 
 }  // namespace vitrine

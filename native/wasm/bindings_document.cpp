@@ -87,10 +87,14 @@ class WasmDocument {
   bool set_blend(int clip, double time_s, double weight) {
     return document_.set_blend(static_cast<uint32_t>(clip), time_s, weight);
   }
-  /// Compares the poses for which both were evaluated last.
-  std::string largest_distance(const WasmDocument& other, bool converted) const {
-    const Match match = converted ? Match::kAsConverted : Match::kAsShown;
-    return json_text(distance_json(document_, vitrine::largest_distance(document_, other.document_, match)));
+  /// Compares the poses for which both were evaluated last. `turn`: the name of a turn by quarters, or nothing.
+  std::string largest_distance(const WasmDocument& other, bool converted, const std::string& turn) const {
+    const auto turned = quarter_turn(turn);
+    return json_text(distance_json(document_, vitrine::largest_distance(document_, other.document_, match_of(converted),
+                                                                        turned ? turned->matrix : glm::dmat3(1))));
+  }
+  std::string find_turn(const WasmDocument& other, bool converted) const {
+    return json_text(turn_json(vitrine::find_turn(document_, other.document_, match_of(converted))));
   }
   std::string pose_report(bool vertices, bool world_space) const {
     if (vertices) {
@@ -180,6 +184,7 @@ class WasmDocument {
   void release_picture() { picture_ = {}; }
 
  private:
+  static Match match_of(bool converted) { return converted ? Match::kAsConverted : Match::kAsShown; }
   uintptr_t put(const Bounds& b) {
     for (int i = 0; i < 3; ++i) box_[i] = b.min[i], box_[i + 3] = b.max[i];
     return reinterpret_cast<uintptr_t>(box_);
@@ -242,6 +247,7 @@ EMSCRIPTEN_BINDINGS(document) {
       .function("keyTimesPointer", call<&WasmDocument::key_times_pointer>)
       .function("setBlend", call<&WasmDocument::set_blend>)
       .function("largestDistance", call<&WasmDocument::largest_distance>)
+      .function("findTurn", call<&WasmDocument::find_turn>)
       .function("poseReport", call<&WasmDocument::pose_report>)
       .function("mapRecord", call<&WasmDocument::map_record>)
       .function("places", call<&WasmDocument::places>)

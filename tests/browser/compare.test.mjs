@@ -321,3 +321,32 @@ test('what cannot be opened says why, and the view stays', async () => {
   assert.deepEqual(page.errors, []);
   assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
 });
+
+test('a turn that makes both agree is offered, drawn and undone', async (t) => {
+  const own = await browser.page(t, { width: 800, height: 560 });
+  const brick = boxModel(joints, [{ joint: 0, min: [-3, -2, -1], max: [3.5, 2, 1] }]);
+  const turned = brick.replace(
+    /^(\s*weight .*)\( (\S+) (\S+) (\S+) \)/gm,
+    (_, head, x, y, z) => `${head}( ${-Number(y)} ${x} ${z} )`,
+  );
+  assert.notEqual(turned, brick);
+  await openFiles(own, [{ name: 'brick.md5mesh', text: brick }]);
+  await shown(own);
+  await own.keyboard.press('Shift+C');
+  const compare = own.getByRole('complementary', { name: 'Compare' });
+  const measuredAs = (text) =>
+    own.waitForFunction((wanted) => document.querySelector('.compare-place').textContent.startsWith(wanted), text);
+  await own.getByTestId('compare-files').setInputFiles({
+    name: 'turned.md5mesh',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(turned),
+  });
+  const offer = compare.locator('.compare-turn');
+  await offer.waitFor();
+  assert.match(await offer.textContent(), /^Both agree when the second model is turned: y -?90°$/);
+  await offer.click();
+  await measuredAs('0 ');
+  assert.equal(await offer.textContent(), 'Undo the turn of the second model');
+  await offer.click();
+  await own.waitForFunction(() => !document.querySelector('.compare-place').textContent.startsWith('0 '));
+});

@@ -193,3 +193,121 @@ test('compare says by number where triangles are the same', () => {
   const { stdout } = vitrine(['compare', side('hull.md5mesh'), side('hull.md5mesh')]);
   assert.match(stdout, /by number: vertex against vertex, 8 of them/);
 });
+
+// A box that is different along all three axes, and the same one with its vertices turned about an axis by hand.
+const brick = (map) =>
+  boxModel(joints, [{ joint: 0, min: [-3, -2, -1], max: [3.5, 2, 1] }]).replace(
+    /^(\s*weight .*)\( (\S+) (\S+) (\S+) \)/gm,
+    (_, head, ...numbers) => `${head}( ${map(numbers.slice(0, 3).map(Number)).join(' ')} )`,
+  );
+
+test('a turn by a quarter that makes both agree is found and offered, in module and command', () => {
+  const at = (name, text) => ({ name, bytes: new TextEncoder().encode(text) });
+  const plain = core.open([
+    at(
+      'a.md5mesh',
+      brick((v) => v),
+    ),
+  ]);
+  documents.push(plain);
+  // md5 has z up: its z is the world's y, its y the world's -z.
+  const turns = { y90: ([x, y, z]) => [-y, x, z], x90: ([x, y, z]) => [x, -z, y], z90: ([x, y, z]) => [z, y, -x] };
+  for (const [axis, map] of Object.entries(turns)) {
+    const other = core.open([at('b.md5mesh', brick(map))]);
+    documents.push(other);
+    const off = plain.compare(other).distance;
+    assert.ok(off > 0.9, `${axis}: ${off}`);
+    const { turn, distance } = plain.findTurn(other);
+    assert.ok(turn.startsWith(axis[0]), `${axis}: ${turn}`);
+    assert.equal(distance, 0);
+    assert.equal(plain.compare(other, { turn }).distance, 0);
+  }
+  assert.equal(plain.findTurn(plain), undefined);
+  const larger = core.open([
+    at(
+      'c.md5mesh',
+      brick((v) => v.map((c) => 2 * c)),
+    ),
+  ]);
+  documents.push(larger);
+  assert.equal(plain.findTurn(larger), undefined);
+  assert.throws(() => plain.compare(larger, { turn: 'y45' }), /turn/);
+
+  writeFileSync(
+    join(folder, 'a.md5mesh'),
+    brick((v) => v),
+  );
+  writeFileSync(join(folder, 'b.md5mesh'), brick(turns.y90));
+  const { value } = vitrineJson(['compare', side('a.md5mesh'), side('b.md5mesh'), '--json']);
+  assert.ok(value.largest.distance > 0.9);
+  assert.equal(value.turn, null);
+  assert.match(value.offeredTurn.turn, /^y-?90$/);
+  const { turn } = value.offeredTurn;
+  const told = vitrine(['compare', side('a.md5mesh'), side('b.md5mesh')]);
+  assert.ok(told.stdout.includes(`They agree when the second is turned: 0 at 0 s with --turn ${turn}\n`), told.stdout);
+  assert.doesNotMatch(told.stdout, /both facing the same way/);
+  const turned = vitrineJson(['compare', side('a.md5mesh'), side('b.md5mesh'), '--turn', turn, '--json']);
+  assert.deepEqual([turned.value.largest.distance, turned.value.turn, turned.value.offeredTurn], [0, turn, null]);
+  const wrong = vitrine(['compare', side('a.md5mesh'), side('b.md5mesh'), '--turn', 'w90']);
+  assert.equal(wrong.status, 2);
+  assert.match(wrong.stderr, /--turn is x, y or z with 90, -90 or 180 degrees/);
+});
+
+test('the sense of a turn, its order, and a turn by surface', () => {
+  // A corner at 1 2 3 and its images, worked by hand; glTF has the axes of the world.
+  const corner = (map, more = []) => {
+    const points = [[0, 0, 0], [1, 0, 0], [0, 2, 0], [0, 0, 3], ...more].map(map),
+      at = (p) => `v ${p.join(' ')}`;
+    return { points, at };
+  };
+  const maps = {
+    y90: ([x, y, z]) => [z, y, -x],
+    'y-90': ([x, y, z]) => [-z, y, x],
+    x90: ([x, y, z]) => [x, -z, y],
+    z90: ([x, y, z]) => [-y, x, z],
+    z180: ([x, y, z]) => [-x, -y, z],
+  };
+  const model = (map, extra) => {
+    const { points } = corner(map, extra ? [[0.25, 0.25, 0]] : []);
+    const faces = extra ? [4, 1, 2, 0, 4, 2, 0, 1, 4, 0, 2, 3, 0, 3, 1] : [0, 1, 2, 0, 2, 3, 0, 3, 1];
+    const positions = Float32Array.from(points.flat()),
+      indices = Uint16Array.from(faces),
+      bytes = Buffer.concat([Buffer.from(positions.buffer), Buffer.from(indices.buffer)]);
+    const json = {
+      asset: { version: '2.0' },
+      scene: 0,
+      scenes: [{ nodes: [0] }],
+      nodes: [{ mesh: 0 }],
+      meshes: [{ primitives: [{ attributes: { POSITION: 0, NORMAL: 0 }, indices: 1 }] }],
+      accessors: [
+        { bufferView: 0, componentType: 5126, count: points.length, type: 'VEC3' },
+        { bufferView: 1, componentType: 5123, count: faces.length, type: 'SCALAR' },
+      ],
+      bufferViews: [
+        { buffer: 0, byteLength: positions.byteLength },
+        { buffer: 0, byteOffset: positions.byteLength, byteLength: indices.byteLength },
+      ],
+      buffers: [{ byteLength: bytes.length, uri: `data:application/octet-stream;base64,${bytes.toString('base64')}` }],
+    };
+    const document = core.load([{ name: 'corner.gltf', bytes: Buffer.from(JSON.stringify(json)) }]);
+    documents.push(document);
+    return document;
+  };
+  for (const extra of [false, true]) {
+    for (const [turn, map] of Object.entries(maps)) {
+      // The second is the first, turned back: `turn` brings it over the first.
+      const first = model(map, extra),
+        second = model((v) => v, false);
+      const found = first.findTurn(second);
+      assert.equal(found?.turn, turn, `${turn}, ${extra ? 'by surface' : 'by number'}`);
+      assert.ok(found.distance < 1e-6);
+      assert.ok(first.compare(second, { turn }).distance < 1e-6);
+    }
+  }
+  const both = model((v) => maps.z90(maps.x90(v)), false),
+    plain = model((v) => v, false);
+  assert.equal(both.compare(plain, { turn: 'x90,z90' }).distance, 0);
+  assert.ok(both.compare(plain, { turn: 'z90,x90' }).distance > 0.5);
+  const { turn } = both.findTurn(plain);
+  assert.equal(both.compare(plain, { turn }).distance, 0);
+});

@@ -38,7 +38,8 @@ export interface CoreDocument {
    * Where two documents lie farthest apart as they were posed last, as JSON; null without vertices. `converted`: the
    * other also turned to face as this one does, and by surface where numbers of equal counts do not correspond.
    */
-  largestDistance(other: CoreDocument, converted: boolean): string;
+  largestDistance(other: CoreDocument, converted: boolean, turn: string): string;
+  findTurn(other: CoreDocument, converted: boolean): string;
   /** The record that begins at an offset of a file: a RecordMap, or null. */
   mapRecord(file: string, offset: number): string;
   /** A Thing as JSON in, Place[] as JSON out. */

@@ -6,7 +6,7 @@ import type { Document } from './document';
 import { VitrineError } from './errors';
 import type { ExportImages } from './exportimages';
 import type { FilePlace, Fix, Patch, PatchReport, PlaceAnswer, Thing } from './sourceMap';
-import type { ActionHealth, LargestDistance } from './health';
+import type { ActionHealth, FoundTurn, LargestDistance, QuarterTurn } from './health';
 import type { DecodedImage } from './image';
 import type { MeshStatistics } from './survey';
 import type { Bounds, ExportReport, Issue, PoseReport, RecordMap, ReportCurve, Vec4 } from './report';
@@ -98,10 +98,19 @@ export const setBlend = ({ live }: Document, action: number, timeSeconds: number
 
 /**
  * Where a document and another of the same core lie farthest apart, as both were posed last. As a view shows them, or
- * as a conversion turns and numbers models.
+ * as a conversion turns and numbers models. `turn`: by quarters, of the other.
  */
-export const largestDistance = ({ live }: Document, other: Document, converted = false): LargestDistance | undefined =>
-  (JSON.parse(live.largestDistance(other.live, converted)) as LargestDistance | null) ?? undefined;
+export const largestDistance = (
+  { live }: Document,
+  other: Document,
+  converted = false,
+  turn: QuarterTurn | '' = '',
+): LargestDistance | undefined =>
+  (JSON.parse(live.largestDistance(other.live, converted, turn)) as LargestDistance | null) ?? undefined;
+
+/** The turn of the other that makes both agree, as both were posed last. */
+export const findTurn = ({ live }: Document, other: Document, converted = false): FoundTurn | undefined =>
+  (JSON.parse(live.findTurn(other.live, converted)) as FoundTurn | null) ?? undefined;
 
 /** Fields of the record at an offset of a file; undefined where none begins. */
 export const mapRecord = ({ live }: Document, file: string, offset: number): RecordMap | undefined =>

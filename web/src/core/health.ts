@@ -71,3 +71,17 @@ export interface LargestDistance {
   /** How many were compared. */
   vertices: number;
 }
+
+type SingleTurn = `${'x' | 'y' | 'z'}${'90' | '-90' | '180'}`;
+/** A turn by quarters about an axis of the world (y is up), or two of them, the first one first. */
+export type QuarterTurn = SingleTurn | `${SingleTurn},${SingleTurn}`;
+
+/** How a second document is turned to agree with the first. */
+export interface FoundTurn {
+  turn: QuarterTurn;
+  /** The largest distance then. */
+  distance: number;
+}
+
+export const isQuarterTurn = (text: unknown): text is QuarterTurn =>
+  typeof text === 'string' && /^[xyz](-?90|180)(,[xyz](-?90|180))?$/.test(text);

@@ -17,7 +17,7 @@ import { embeddable, encodeTga, type ExportImages, foundTextures, type ImageType
 import { equalBytes } from '../core/imagegroups';
 import { PixelBudget } from '../core/imagelimits';
 import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/sourceMap';
-import type { ActionHealth, LargestDistance } from '../core/health';
+import type { ActionHealth, FoundTurn, LargestDistance } from '../core/health';
 import { checkOptions, checkValue, isAction, isFiniteNumber, isListOf, isText, jsonOf, kindOf } from '../core/given';
 import { flatten } from '../core/hierarchy';
 import type { MeshStatistics } from '../core/survey';
@@ -161,9 +161,23 @@ export class VitrineDocument {
    * Where this document and another of the same Vitrine lie farthest apart at a moment; undefined when there is nothing
    * to compare. The other is turned to face as this one does, as conversions turn models. Vertex against vertex where
    * the meshes have equal counts, else, or where the triangles differ and it is nearer, each vertex against the nearest
-   * place of the other's surface.
+   * place of the other's surface. `turn` turns the other further, by quarters.
    */
   compare(other: VitrineDocument, options: CompareOptions = {}): LargestDistance | undefined {
+    this.poseBoth(other, options);
+    return whole.largestDistance(this.document, other.document, true, options.turn);
+  }
+
+  /**
+   * The turn of the other by quarters, about the axes of the world, that makes both agree to 1/1000 of the size at that
+   * moment; undefined where they agree without one, or none helps.
+   */
+  findTurn(other: VitrineDocument, options: Omit<CompareOptions, 'turn'> = {}): FoundTurn | undefined {
+    this.poseBoth(other, options);
+    return whole.findTurn(this.document, other.document, true);
+  }
+
+  private poseBoth(other: VitrineDocument, options: CompareOptions): void {
     checkKind('the other document', other, 'object');
     checkOptions(options, compareChecks);
     const { action, time, otherAction } = options;
@@ -171,7 +185,6 @@ export class VitrineDocument {
       throw new VitrineError('DOCUMENT_FOREIGN', 'Documents that are compared come from the same Vitrine.');
     this.evaluate({ action, time, normals: false });
     other.evaluate({ action: otherAction, time, normals: false });
-    return whole.largestDistance(this.document, other.document, true);
   }
 
   /** The document as a file of another format; throws VitrineError when the format cannot hold it. */

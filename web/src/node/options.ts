@@ -1,5 +1,6 @@
 // Options of the module's functions, and the checks of them.
 
+import { isQuarterTurn, type QuarterTurn } from '../core/health';
 import type { PivotSwitches, ReadOptions } from '../core/formats';
 import {
   type Check,
@@ -57,6 +58,8 @@ export interface CompareOptions {
   time?: number;
   /** Of the other document. */
   otherAction?: string | number;
+  /** Turns the other about the axes of the world: 'y90', 'x-90,z180'. */
+  turn?: QuarterTurn;
 }
 
 const isCount: Check = (value) =>
@@ -110,7 +113,15 @@ export const poseReportChecks: Checks<PoseReportOptions> = {
   space: isOneOf('file', 'world'),
 };
 
-export const compareChecks: Checks<CompareOptions> = { action: isAction, time: isFiniteNumber, otherAction: isAction };
+const isTurn: Check = (value) =>
+  isQuarterTurn(value) ? undefined : `a turn by quarters such as 'y90', 'x-90' or 'x90,z180'`;
+
+export const compareChecks: Checks<CompareOptions> = {
+  action: isAction,
+  time: isFiniteNumber,
+  otherAction: isAction,
+  turn: isTurn,
+};
 
 /** Of the member `blend`. */
 export const blendChecks: Checks<NonNullable<PoseOptions['blend']>> = {

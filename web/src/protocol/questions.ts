@@ -5,7 +5,7 @@
 import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
 import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/sourceMap';
 import type { ReadOptions } from '../core/formats';
-import type { ActionHealth, LargestDistance } from '../core/health';
+import type { ActionHealth, FoundTurn, LargestDistance, QuarterTurn } from '../core/health';
 import type { MeasurePoint } from '../core/points';
 import type { Issue, RecordMap, Report, Vec4, Vec3 } from '../core/report';
 import type { DocumentStatistics } from '../core/statistics';
@@ -76,11 +76,21 @@ export interface PageQuestions {
    * document. The action that it shows comes back.
    */
   arrangeComparison: [
-    { mode: CompareMode; divider: number; joint?: number; offset?: Vec3; rotation?: Vec4; action?: number },
+    {
+      mode: CompareMode;
+      divider: number;
+      joint?: number;
+      offset?: Vec3;
+      rotation?: Vec4;
+      action?: number;
+      turn?: QuarterTurn;
+    },
     number | undefined,
   ];
   /** Largest distances at times of the shown action; undefined where there is nothing to compare. */
   distances: [{ times: number[] }, (LargestDistance | undefined)[]];
+  /** The turn of the second document that makes both agree at a time. */
+  findTurn: [{ time: number }, FoundTurn | undefined];
 }
 
 export interface Questions extends ViewQuestions, PageQuestions {}

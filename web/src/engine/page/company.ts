@@ -68,7 +68,7 @@ export function company(host: Host): Feature {
           return undefined;
         }
       },
-      arrangeComparison(session, { mode, divider, joint, offset, rotation, action }) {
+      arrangeComparison(session, { mode, divider, joint, offset, rotation, action, turn }) {
         const { instances, comparing } = of.get(session)!,
           { comparison } = comparing;
         if (!comparison) return undefined;
@@ -78,14 +78,16 @@ export function company(host: Host): Feature {
         comparison.offset = offset ?? [0, 0, 0];
         comparison.rotation = rotation ?? [0, 0, 0, 1];
         session.dirty = true;
-        if (action !== undefined && action !== comparison.action) {
-          comparison.select(action);
+        const turned = comparison.turnBy(turn ?? '');
+        if (turned || (action !== undefined && action !== comparison.action)) {
+          if (action !== undefined) comparison.select(action);
           instances.arrange();
           host.announce(session, true, false);
         }
         return comparison.action;
       },
       distances: (session, { times }) => of.get(session)!.comparing.distances(times),
+      findTurn: (session, { time }) => of.get(session)!.comparing.findTurn(time),
     },
   };
 }

@@ -1,9 +1,9 @@
 // A second document beside the shown one, for as long as that shows.
 
-import type { LargestDistance } from '../../core/health';
+import type { FoundTurn, LargestDistance } from '../../core/health';
 import type { PlaybackChange } from '../../protocol/playback';
 import type { SkinningPath } from '../../protocol/view';
-import type { FrameInputs } from '../rendermodel';
+import type { FrameInputs, RenderModel } from '../rendermodel';
 import type { SessionHooks } from '../hooks';
 import type { LoadedDocument } from '../loaded';
 import type { Session } from '../session';
@@ -60,12 +60,21 @@ export class Comparing implements SessionHooks {
   }
 
   distances(times: readonly number[]): (LargestDistance | undefined)[] {
+    return this.posed((comparison, first) => times.map((time) => comparison.distance(first, time))) ?? [];
+  }
+
+  findTurn(time: number): FoundTurn | undefined {
+    return this.posed((comparison, first) => comparison.findTurn(first, time));
+  }
+
+  /** For questions that pose both documents; the view's pose comes back afterwards. */
+  private posed<Answer>(ask: (comparison: Comparison, first: RenderModel) => Answer): Answer | undefined {
     const { comparison, session } = this,
       { renderModel, playback } = session;
-    if (!comparison || !renderModel) return [];
+    if (!comparison || !renderModel) return undefined;
     this.instances.enter();
     this.crossfade.rest();
-    const found = times.map((time) => comparison.distance(renderModel, time));
+    const found = ask(comparison, renderModel);
     const { rootMotion, loop, closeLoop } = playback;
     renderModel.document.setPlayOptions({ rootMotion, loop, closeLoop });
     this.instances.leave();

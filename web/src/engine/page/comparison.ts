@@ -2,9 +2,9 @@
 // buffers of its own and follows the first one's clock.
 
 import { kBindPose } from '../../core/document';
-import type { LargestDistance } from '../../core/health';
+import type { FoundTurn, LargestDistance, QuarterTurn } from '../../core/health';
 import type { Bounds, Vec4 } from '../../core/report';
-import { largestDistance, selectedAction } from '../../core/fullCore';
+import { findTurn, largestDistance, selectedAction } from '../../core/fullCore';
 import { buildRenderModel, type RenderModel, type FrameInputs } from '../rendermodel';
 import { disposeLoaded, type LoadedDocument } from '../loaded';
 import * as m from '../../core/math';
@@ -13,6 +13,19 @@ import type { SkinningPath } from '../../protocol/view';
 import { nodeMatrix } from '../picking';
 import type { CompareMode } from '../../protocol/compare';
 import { placed } from './places';
+
+/** One or two turns by quarters as a matrix, the first one first. */
+function turnMatrix(turn: QuarterTurn | ''): m.Mat4 {
+  let out = m.identity();
+  for (const one of turn === '' ? [] : turn.split(',')) {
+    const half = (Number(one.slice(1)) * Math.PI) / 360,
+      axis = 'xyz'.indexOf(one[0]!),
+      rotation: Vec4 = [0, 0, 0, Math.cos(half)];
+    rotation[axis] = Math.sin(half);
+    out = m.multiply(localMatrix({ rotation }), out);
+  }
+  return out;
+}
 
 /** Violet, which no other overlay has; the first document shines through. */
 const kTint = [0.36, 0.1, 0.62, 0.55];
@@ -26,9 +39,12 @@ export class Comparison {
   /** From that joint, in its space. */
   offset: m.Vec3 = [0, 0, 0];
   rotation: Vec4 = [0, 0, 0, 1];
+  /** By quarters, about the axes of the world. */
+  turn: QuarterTurn | '' = '';
   bounds: Bounds = { min: [-1, 0, -1], max: [1, 2, 1] };
   private renderModel: RenderModel;
-  /** Where it stands by itself. */
+  /** Where its file says that it stands, and turned. */
+  private stored: m.Mat4;
   private own: m.Mat4;
 
   constructor(
@@ -36,8 +52,21 @@ export class Comparison {
     private readonly gl: WebGL2RenderingContext,
   ) {
     this.renderModel = buildRenderModel(loaded, gl);
-    this.own = this.renderModel.worldFromFile;
+    this.stored = this.own = this.renderModel.worldFromFile;
     this.select(kBindPose);
+  }
+
+  /** About the origin of the world; true if that is another turn than before. */
+  turnBy(turn: QuarterTurn | ''): boolean {
+    if (turn === this.turn) return false;
+    this.turn = turn;
+    this.place();
+    this.select(this.action);
+    return true;
+  }
+
+  private place(): void {
+    this.own = m.multiply(turnMatrix(this.turn), this.stored);
   }
 
   get action(): number {
@@ -62,7 +91,8 @@ export class Comparison {
   rebuild(gl: WebGL2RenderingContext): void {
     const { action } = this;
     this.renderModel = buildRenderModel(this.loaded, gl);
-    this.own = this.renderModel.worldFromFile;
+    this.stored = this.renderModel.worldFromFile;
+    this.place();
     this.loaded.document.selectAction(action);
   }
 
@@ -126,6 +156,17 @@ export class Comparison {
 
   /** Where both lie farthest apart at a time of the first one's action. */
   distance(first: RenderModel, time: number): LargestDistance | undefined {
+    this.poseBoth(first, time);
+    return largestDistance(first.document, this.renderModel.document, false, this.turn);
+  }
+
+  /** The turn that makes both agree at a time. */
+  findTurn(first: RenderModel, time: number): FoundTurn | undefined {
+    this.poseBoth(first, time);
+    return findTurn(first.document, this.renderModel.document);
+  }
+
+  private poseBoth(first: RenderModel, time: number): void {
     const { document } = this.renderModel;
     const once = { rootMotion: 'keep', loop: false, closeLoop: false } as const;
     for (const one of [first.document, document]) {
@@ -133,7 +174,6 @@ export class Comparison {
       one.evaluate(time, { normals: false });
     }
     document.setPlayOptions({ ...once, loop: true });
-    return largestDistance(first.document, document);
   }
 
   dispose(): void {

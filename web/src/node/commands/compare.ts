@@ -1,6 +1,6 @@
 // vitrine compare: how far two documents lie apart, over an action.
 
-import type { LargestDistance } from '../../core/health';
+import { type FoundTurn, isQuarterTurn, type LargestDistance } from '../../core/health';
 import { type Command, type Context, formatOf, jsonOption, numberOf, UsageError } from '../command';
 import { examples } from '../examples';
 import { gather } from '../files';
@@ -24,6 +24,10 @@ export const compare: Command = {
       needs: 'action',
       text: `number of times, at most ${kMostSamples} (default: the action's frames, else ${kSamples})`,
     },
+    turn: {
+      value: 'TURN',
+      text: 'turn B about an axis of the world, y up: y90, x-90, z180, or two, x90,z180 (compare says when one helps)',
+    },
     'max-distance': { value: 'D', text: 'exit status 1 if the distance is larger' },
     format: { value: 'pretty|json', text: 'a table (default) or all numbers' },
     json: jsonOption,
@@ -36,6 +40,9 @@ export const compare: Command = {
     const format = formatOf(values, ['pretty', 'json']);
     const samples = numberOf(values, 'samples', 'whole', kMostSamples);
     const most = numberOf(values, 'max-distance', 'real');
+    const { turn } = values;
+    if (turn !== undefined && !isQuarterTurn(turn))
+      throw new UsageError(`--turn is x, y or z with 90, -90 or 180 degrees, such as y90, or two such as x90,z180`);
     const [a, b] = operands;
     if (a === undefined || b === undefined || operands.length !== 2)
       throw new UsageError('compare needs two documents; separate the files of one by commas');
@@ -55,13 +62,16 @@ export const compare: Command = {
       duration = action?.duration ?? 0;
     const found = Array.from({ length: count }, (_, i) => {
       const time = count > 1 ? (duration * i) / (count - 1) : 0;
-      return { time, ...first.compare(second, { time, ...numbers }) };
+      return { time, ...first.compare(second, { time, ...numbers, ...(turn && { turn }) }) };
     });
     const measured = found.filter((sample): sample is Sample => 'distance' in sample);
     const largest = measured.reduce<Sample | null>((best, s) => (best && best.distance >= s.distance ? best : s), null);
+    const offered = !turn && largest ? first.findTurn(second, { time: largest.time, ...numbers }) : undefined;
     const report = {
       first: a,
       second: b,
+      turn: turn ?? null,
+      offeredTurn: offered ?? null,
       action: action?.name ?? null,
       otherAction: otherAction?.name ?? null,
       by: largest?.by ?? null,
@@ -69,7 +79,7 @@ export const compare: Command = {
       largest,
       samples: measured,
     };
-    context.out(`${format === 'json' ? json(report) : pretty(measured, largest)}\n`);
+    context.out(`${format === 'json' ? json(report) : pretty(measured, largest, turn, offered)}\n`);
     return most !== undefined && (!largest || largest.distance > most) ? 1 : status;
   },
 };
@@ -96,7 +106,7 @@ async function load({ values, vitrine }: Context, operand: string): Promise<Vitr
   return core.load(files, { resolve, ...readOptions(values) });
 }
 
-function pretty(samples: readonly Sample[], largest: Sample | null): string {
+function pretty(samples: readonly Sample[], largest: Sample | null, turn?: string, offered?: FoundTurn): string {
   if (!largest) return 'There are no vertices to compare.';
   const rows = samples.map(({ time, distance, vertex, name }) => [
     `${decimal(time)} s`,
@@ -110,7 +120,12 @@ function pretty(samples: readonly Sample[], largest: Sample | null): string {
       : `by surface: each of ${largest.vertices} vertices of the first against the closest point on the second, in one direction`;
   return [
     `Largest distance ${decimal(largest.distance)} at ${decimal(largest.time)} s: vertex ${largest.vertex} of ${plain(largest.name)}`,
-    `${how}, both facing the same way, in world units`,
+    `${how}, ${turn ? `the second turned by ${turn}` : offered ? 'each facing as its file says' : 'both facing the same way'}, in world units`,
+    ...(offered
+      ? [
+          `They agree when the second is turned: ${decimal(offered.distance)} at ${decimal(largest.time)} s with --turn ${offered.turn}`,
+        ]
+      : []),
     '',
     table([['time', 'distance', 'vertex', 'of'], ...rows]),
   ].join('\n');

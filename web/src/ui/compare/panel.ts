@@ -3,7 +3,7 @@
 import { fill, pushAll } from '../../core/lists';
 import { kBindPose } from '../../core/document';
 import { flatten } from '../../core/hierarchy';
-import type { LargestDistance } from '../../core/health';
+import type { LargestDistance, QuarterTurn } from '../../core/health';
 import type { Vec4, Report, Vec3 } from '../../core/report';
 import type { SourceFile } from '../../protocol/files';
 import type { CompareMode } from '../../protocol/compare';
@@ -52,6 +52,11 @@ export class Compare {
   private readonly joints: HTMLSelectElement;
   private readonly now = h('output', { class: 'numbers compare-now' });
   private readonly how = h('p', { class: 'quiet' });
+  private readonly turning: HTMLButtonElement;
+  /** The second model is turned like this. */
+  private turn: QuarterTurn | undefined;
+  /** A turn that would make both agree. */
+  private offeredTurn: QuarterTurn | undefined;
   private readonly place: HTMLButtonElement;
   private readonly said = h('p', { class: 'compare-said', attributes: { role: 'status' } });
   private readonly graph: DistanceGraph;
@@ -125,6 +130,11 @@ export class Compare {
       attributes: { type: 'button', hidden: true },
       on: { click: () => this.goToWorst() },
     });
+    this.turning = h('button', {
+      class: 'button small compare-turn',
+      attributes: { type: 'button', hidden: true },
+      on: { click: () => this.turnBy(this.turn ? undefined : this.offeredTurn) },
+    });
     this.graph = new DistanceGraph((time) => this.seek(time));
     this.shown.append(
       h('p', { class: 'compare-name' }, h('span', { class: 'compare-swatch' }), this.name),
@@ -140,6 +150,7 @@ export class Compare {
       this.graph.canvas,
       this.place,
       this.how,
+      this.turning,
       h('button', {
         class: 'button small',
         text: t('Stop comparing'),
@@ -253,6 +264,8 @@ export class Compare {
     if ('error' in compared) return;
     const { report, action } = compared;
     this.other = report;
+    this.turn = this.offeredTurn = undefined;
+    this.showTurn();
     this.given = files;
     this.sources = sources;
     this.shown.hidden = false;
@@ -319,6 +332,7 @@ export class Compare {
         rotation: this.held.rotation,
       }),
       ...(action !== undefined && { action }),
+      ...(this.turn && { turn: this.turn }),
     };
     void this.viewer.ask('arrangeComparison', arranged).then((second) => {
       if (second !== undefined && look === this.looks) this.action.value = String(second);
@@ -370,7 +384,34 @@ export class Compare {
       this.graph.show(this.samples, duration);
       this.notify();
     }
+    await this.findTurn(request);
     this.graph.canvas.dataset.done = String(request);
+  }
+
+  /** Offers a turn of the second model that makes both agree where they lie farthest apart. */
+  private async findTurn(request: number): Promise<void> {
+    if (this.turn || !(this.worst?.found && this.worst.found.distance > 0)) return;
+    const found = await this.viewer.ask('findTurn', { time: this.worst.time });
+    if (request !== this.request) return;
+    this.offeredTurn = found?.turn;
+    this.showTurn();
+  }
+
+  private showTurn(): void {
+    const { turn, offeredTurn } = this;
+    this.turning.hidden = !turn && !offeredTurn;
+    const [angles = '', ...more] = (offeredTurn ?? '').split(',').map((one) => `${one[0]} ${one.slice(1)}°`);
+    this.turning.textContent = turn
+      ? t('Undo the turn of the second model')
+      : t('Both agree when the second model is turned: {turn}', { turn: [angles, ...more].join(', ') });
+  }
+
+  private turnBy(turn: QuarterTurn | undefined): void {
+    this.turn = turn;
+    this.showTurn();
+    this.look();
+    this.measuredFor = '';
+    this.measureAgain();
   }
 
   private notify(): void {

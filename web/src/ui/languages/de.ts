@@ -178,6 +178,9 @@ export const table: Table = {
     'Action of the second model': 'Aktion des zweiten Modells',
     'Display of both models': 'Darstellung beider Modelle',
     'Largest distance': 'Größter Abstand',
+    'Undo the turn of the second model': 'Drehung des zweiten Modells aufheben',
+    'Both agree when the second model is turned: {turn}':
+      'Beide stimmen überein, wenn das zweite Modell gedreht wird: {turn}',
     'Stop comparing': 'Vergleich beenden',
     'Compare with another model': 'Mit einem anderen Modell vergleichen',
     'Shown with the same camera at the same time, and measured vertex by vertex.':
@@ -586,6 +589,11 @@ export const table: Table = {
     'From C{octave}': 'Ab C{octave}',
     'WAV, 16 bits': 'WAV, 16 Bit',
     'WAV, floats': 'WAV, Gleitkomma',
+    'WAV: the loudest sample at −1 dB': 'WAV: lautester Abtastwert bei −1 dB',
+    'Samples over full scale: {count}, by up to {decibels} dB. The file keeps them; most players clip them.':
+      'Abtastwerte über Vollaussteuerung: {count}, um bis zu {decibels} dB. Die Datei behält sie; die meisten Abspieler schneiden sie ab.',
+    'Samples clipped: {count}, over full scale by up to {decibels} dB.':
+      'Abgeschnittene Abtastwerte: {count}, um bis zu {decibels} dB über Vollaussteuerung.',
     'MIDI file': 'MIDI-Datei',
     'The whole song and two seconds for its tails, at 44,100 samples per second.':
       'Das ganze Lied und zwei Sekunden Nachklang, 44.100 Abtastwerte je Sekunde.',

@@ -181,6 +181,8 @@ export const table: Table = {
     'Action of the second model': 'Akcja drugiego modelu',
     'Display of both models': 'Wyświetlanie obu modeli',
     'Largest distance': 'Największa odległość',
+    'Undo the turn of the second model': 'Cofnij obrót drugiego modelu',
+    'Both agree when the second model is turned: {turn}': 'Oba są zgodne po obróceniu drugiego modelu: {turn}',
     'Stop comparing': 'Zakończ porównanie',
     'Compare with another model': 'Porównaj z innym modelem',
     'Shown with the same camera at the same time, and measured vertex by vertex.':
@@ -586,6 +588,11 @@ export const table: Table = {
     'From C{octave}': 'Od C{octave}',
     'WAV, 16 bits': 'WAV, 16 bitów',
     'WAV, floats': 'WAV, zmiennoprzecinkowy',
+    'WAV: the loudest sample at −1 dB': 'WAV: najgłośniejsza próbka na poziomie −1 dB',
+    'Samples over full scale: {count}, by up to {decibels} dB. The file keeps them; most players clip them.':
+      'Próbki powyżej pełnej skali: {count}, o najwyżej {decibels} dB. Plik je zachowuje; większość odtwarzaczy je obcina.',
+    'Samples clipped: {count}, over full scale by up to {decibels} dB.':
+      'Obcięte próbki: {count}, do {decibels} dB powyżej pełnej skali.',
     'MIDI file': 'Plik MIDI',
     'The whole song and two seconds for its tails, at 44,100 samples per second.':
       'Cały utwór i dwie sekundy wybrzmienia, 44 100 próbek na sekundę.',

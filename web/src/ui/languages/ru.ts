@@ -180,6 +180,8 @@ export const table: Table = {
     'Action of the second model': 'Действие второй модели',
     'Display of both models': 'Отображение обеих моделей',
     'Largest distance': 'Наибольшее расстояние',
+    'Undo the turn of the second model': 'Отменить поворот второй модели',
+    'Both agree when the second model is turned: {turn}': 'Обе совпадают, если повернуть вторую модель: {turn}',
     'Stop comparing': 'Закончить сравнение',
     'Compare with another model': 'Сравнить с другой моделью',
     'Shown with the same camera at the same time, and measured vertex by vertex.':
@@ -586,6 +588,11 @@ export const table: Table = {
     'From C{octave}': 'От C{octave}',
     'WAV, 16 bits': 'WAV, 16 бит',
     'WAV, floats': 'WAV, с плавающей точкой',
+    'WAV: the loudest sample at −1 dB': 'WAV: самый громкий отсчёт на уровне −1 дБ',
+    'Samples over full scale: {count}, by up to {decibels} dB. The file keeps them; most players clip them.':
+      'Отсчётов выше полной шкалы: {count}, не более чем на {decibels} дБ. Файл их сохраняет; большинство проигрывателей их обрезает.',
+    'Samples clipped: {count}, over full scale by up to {decibels} dB.':
+      'Обрезано отсчётов: {count}, превышение полной шкалы до {decibels} дБ.',
     'MIDI file': 'Файл MIDI',
     'The whole song and two seconds for its tails, at 44,100 samples per second.':
       'Вся песня и две секунды затухания, 44 100 отсчётов в секунду.',

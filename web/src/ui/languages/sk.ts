@@ -180,6 +180,8 @@ export const table: Table = {
     'Action of the second model': 'Akcia druhého modelu',
     'Display of both models': 'Zobrazenie oboch modelov',
     'Largest distance': 'Najväčšia vzdialenosť',
+    'Undo the turn of the second model': 'Zrušiť otočenie druhého modelu',
+    'Both agree when the second model is turned: {turn}': 'Oba sa zhodujú, keď sa druhý model otočí: {turn}',
     'Stop comparing': 'Ukončiť porovnanie',
     'Compare with another model': 'Porovnať s iným modelom',
     'Shown with the same camera at the same time, and measured vertex by vertex.':
@@ -584,6 +586,11 @@ export const table: Table = {
     'From C{octave}': 'Od C{octave}',
     'WAV, 16 bits': 'WAV, 16 bitov',
     'WAV, floats': 'WAV, s pohyblivou čiarkou',
+    'WAV: the loudest sample at −1 dB': 'WAV: najhlasnejšia vzorka na −1 dB',
+    'Samples over full scale: {count}, by up to {decibels} dB. The file keeps them; most players clip them.':
+      'Vzorky nad plným rozsahom: {count}, najviac o {decibels} dB. Súbor ich zachová; väčšina prehrávačov ich oreže.',
+    'Samples clipped: {count}, over full scale by up to {decibels} dB.':
+      'Orezané vzorky: {count}, nad plným rozsahom najviac o {decibels} dB.',
     'MIDI file': 'Súbor MIDI',
     'The whole song and two seconds for its tails, at 44,100 samples per second.':
       'Celá pieseň a dve sekundy doznievania, 44 100 vzoriek za sekundu.',
