@@ -37,6 +37,23 @@ Json option_json(const ExportOption& option) {
   return out;
 }
 
+/// What only GLB carries along.
+void report_kept_data(const Scene& scene, LossReport& loss_report) {
+  uint64_t extras = scene.extras_left_out + !scene.extras.empty() + !scene.asset_extras.empty(),
+           attributes = scene.attributes_left_out;
+  const auto count = [&](const auto& list) {
+    for (const auto& one : list) extras += !one.extras.empty();
+  };
+  count(scene.nodes), count(scene.meshes), count(scene.materials), count(scene.clips);
+  for (const Mesh& mesh : scene.meshes) attributes += mesh.attributes.size();
+  loss_report.add("extras", extras,
+                  "`extras` of " + std::to_string(extras) + (extras == 1 ? " part" : " parts") +
+                      " of the file are lost: only GLB keeps them");
+  loss_report.add("attributes", attributes,
+                  std::to_string(attributes) + (attributes == 1 ? " vertex attribute" : " vertex attributes") +
+                      " without a meaning to Vitrine are lost: only GLB keeps them");
+}
+
 }  // namespace
 
 GivenOptions::GivenOptions(std::string_view text, const ExportImages& given)
@@ -92,6 +109,7 @@ Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std
   GivenOptions given(options, images);
   LossReport loss_report;
   VITRINE_TRY(ExportedFile file, (*row)->write(scene, given, loss_report));
+  if (kind != "glb") report_kept_data(scene, loss_report);
   file.opens = (*row)->opens;
   Json report = {{"kind", kind}, {"bytes", file.bytes.size()}, {"losses", loss_report.json()}};
   if (file.report.is_object()) report.update(file.report);

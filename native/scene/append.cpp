@@ -56,6 +56,13 @@ void append(Scene& scene, Scene&& part) {
   move_behind(scene.lights, part.lights);
   move_behind(scene.emitters, part.emitters);
   move_behind(scene.clips, part.clips);
+  for (const auto kept : {&Scene::extras, &Scene::asset_extras}) {
+    if ((scene.*kept).empty())
+      scene.*kept = std::move(part.*kept);
+    else
+      scene.extras_left_out += !(part.*kept).empty();
+  }
+  scene.extras_left_out += part.extras_left_out, scene.attributes_left_out += part.attributes_left_out;
 }
 
 }  // namespace vitrine

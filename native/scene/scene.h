@@ -86,6 +86,7 @@ struct Node {
   float length = 0;                  ///< bone length along the local +Y; 0 = unknown
   bool hidden = false;               ///< starts hidden (pivot meshes that serve as bones)
   std::vector<Property> properties;  ///< what the file says beyond this
+  std::string extras;                ///< JSON that the file keeps for others, word for word (glTF); empty = none
   SourceRange source;
 };
 
@@ -127,6 +128,16 @@ struct ShapeKey {
   std::vector<glm::vec3> positions;  ///< absolute, one per vertex
 };
 
+/// Numbers per vertex that mean nothing to Vitrine and are carried along: `_NAME` and further sets of glTF.
+struct VertexAttribute {
+  std::string name;
+  uint32_t components = 1;         ///< of a vertex, 1 to 4
+  uint32_t component_type = 5126;  ///< as glTF counts them
+  bool normalized = false;
+  std::vector<float> values;          ///< `components` for each vertex; 0 where the file has none
+  std::vector<uint8_t> in_primitive;  ///< per primitive: it has the attribute
+};
+
 /// A run of triangles with one material.
 struct Primitive {
   uint32_t first_index = 0, index_count = 0;  ///< into Mesh::indices, multiples of 3
@@ -144,6 +155,8 @@ struct Mesh {
   std::vector<UvLayer> uv_layers;
   std::vector<ColorLayer> color_layers;
   std::vector<ShapeKey> shapes;
+  std::vector<VertexAttribute> attributes;
+  std::string extras;                 ///< as of a node
   std::vector<uint32_t> indices;      ///< triangles, in the file's winding
   std::vector<Primitive> primitives;  ///< cover `indices` in order, without gaps
   // Influences of vertex v: [influence_first[v], influence_first[v + 1]). Both empty in a rigid mesh.
@@ -197,6 +210,7 @@ struct Material {
   float alpha_cutoff = 0.5f;
   std::vector<TextureSlot> slots;
   std::vector<Property> properties;  ///< what the file says beyond this
+  std::string extras;                ///< as of a node
   SourceRange source;
   Declaration declaration;
 };
@@ -319,6 +333,7 @@ struct KeyPoses {
 
 struct Clip {
   std::string name;
+  std::string full_name;  ///< as in the file, where that is a path and `name` its last part; else empty
   uint32_t file = kNone;  ///< Scene::files index it came from
   double duration_s = 0;
   double frame_rate = 0;         ///< 0 = not sampled
@@ -332,6 +347,7 @@ struct Clip {
   std::optional<KeyPoses> poses;
   bool playable = true;  ///< false: kept for its report, `why_not` says why
   std::string why_not;
+  std::string extras;  ///< as of a node
   SourceRange source;
 };
 
@@ -358,6 +374,9 @@ struct Scene {
   std::vector<Light> lights;
   std::vector<Emitter> emitters;
   std::vector<Clip> clips;
+  // JSON that the first file keeps for others, as of a node.
+  std::string extras, asset_extras;
+  uint64_t extras_left_out = 0, attributes_left_out = 0;  ///< what the files have beyond that of them
 };
 
 }  // namespace vitrine

@@ -101,6 +101,12 @@ Status validate_mesh(const Scene& scene, size_t i, const MeshReach& reach) {
     VITRINE_CHECK(all_finite(shape.positions, path, "shapes"));
     if (shape.relative_to >= mesh.shapes.size()) return bad(says::kRelativeShapeMissing, {"{}.shapes", {path}});
   }
+  for (const VertexAttribute& attribute : mesh.attributes) {
+    const bool whole =
+        attribute.components >= 1 && attribute.components <= 4 && attribute.values.size() % attribute.components == 0;
+    VITRINE_CHECK(
+        per_vertex(whole ? attribute.values.size() / attribute.components : 0, vertex_count, path, "attributes"));
+  }
   if (mesh.indices.size() % 3 != 0) return bad(says::kNoWholeTriangles, {"{}.indices", {path}});
   uint32_t highest = 0;
   for (const uint32_t index : mesh.indices) highest = std::max(highest, index);

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "base/json_text.h"
+#include "base/names.h"
 #include "base/utf8.h"
 #include "base/whole_json.h"
 #include "export/sentences.h"
@@ -23,6 +24,30 @@
 #include "session/read_back.h"
 
 namespace vitrine {
+namespace {
+
+/// While a scene is exported its files have names without folders: what is written says nothing of the user's disk, and
+/// the same input gives the same bytes wherever it lies.
+class WithoutFolders {
+ public:
+  explicit WithoutFolders(Scene& scene) : scene_(scene) {
+    for (SourceFile& file : scene.files) {
+      names_.push_back(file.name);
+      file.name = base_name(names_.back());
+    }
+  }
+  ~WithoutFolders() {
+    for (size_t i = 0; i < names_.size(); ++i) scene_.files[i].name = std::move(names_[i]);
+  }
+  WithoutFolders(const WithoutFolders&) = delete;
+  WithoutFolders& operator=(const WithoutFolders&) = delete;
+
+ private:
+  Scene& scene_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace
 
 struct Document::State {
   State(const Limits& limits, const ReadOptions& options) : loader(limits, options) {}
@@ -167,6 +192,7 @@ Json Document::patch(std::string_view file, std::string_view codes_json, std::ve
 
 Result<ExportedFile> Document::export_file(std::string_view kind, std::string_view options,
                                            const ExportImages& images) const try {
+  const WithoutFolders without_folders(state_->loader.scene());
   VITRINE_TRY(ExportedFile file, export_scene(scene(), kind, options, images));
   if (file.opens) VITRINE_CHECK(read_back(scene(), file));
   add_distance_loss(file.report);

@@ -56,6 +56,7 @@ class Action {
       out["samplers"] = std::move(samplers_);
     }
     Json extras = {{"duration", clip_.duration_s}};
+    if (!clip_.full_name.empty()) extras["name"] = glb_text(clip_.full_name);
     if (clip_.frame_rate > 0) extras["frameRate"] = clip_.frame_rate;
     if (clip_.file != kNone) extras["file"] = glb_text(scene_.files[clip_.file].name);
     if (!aside_.empty()) extras["curves"] = std::move(aside_);
@@ -63,7 +64,7 @@ class Action {
       extras["fov"] = clip_.frames->fov_rad;
       if (!clip_.frames->cuts.empty()) extras["cuts"] = clip_.frames->cuts;
     }
-    out["extras"] = std::move(extras);
+    out["extras"] = glb_extras(clip_.extras, std::move(extras), {"duration", "frameRate", "file", "curves"});
     return out;
   }
 
@@ -392,7 +393,7 @@ void GlbBuilder::add_actions() {
       animations.push_back(std::move(animation));
     } else {
       Json loose = {{"name", animation["name"]}};
-      loose.update(animation["extras"]);
+      if (animation["extras"].is_object()) loose.update(animation["extras"]);
       loose_actions.push_back(std::move(loose));
     }
   }

@@ -24,7 +24,7 @@ uint64_t mesh_bytes(const Scene& scene) {
   uint64_t total = 0;
   for (const Mesh& mesh : scene.meshes) {
     const uint64_t vertex = 12 + 12 + 16 + 40 + 8 * mesh.uv_layers.size() + 16 * mesh.color_layers.size() +
-                            24 * uint64_t{mesh.shapes.size()};
+                            24 * uint64_t{mesh.shapes.size()} + 16 * uint64_t{mesh.attributes.size()};
     total = saturating_add(total, saturating_mul(mesh.positions.size(), vertex));
     total = saturating_add(total, saturating_mul(mesh.indices.size(), 4));
   }
@@ -97,8 +97,10 @@ Json GlbBuilder::document() {
                    {"handedness", sign_name(axes.handedness == Handedness::kRight, "right", "left")},
                    {"forward", glb_vector(glm::dvec3(axes.forward))},
                    {"unit", axes.unit_m}}}};
-  Json out = {
-      {"asset", {{"version", "2.0"}, {"generator", "Vitrine " VITRINE_VERSION}, {"extras", std::move(source)}}}};
+  Json out = {{"asset",
+               {{"version", "2.0"},
+                {"generator", "Vitrine " VITRINE_VERSION},
+                {"extras", glb_extras(scene.asset_extras, std::move(source), {"files", "axes"})}}}};
   Json used = Json::array();
   if (!lights.empty()) used.push_back("KHR_lights_punctual");
   if (unlit) used.push_back("KHR_materials_unlit");
@@ -122,7 +124,8 @@ Json GlbBuilder::document() {
     if (const std::string name = glb_text(node.name); !name.empty()) {
       const std::string own = unique(name);
       one["name"] = own;
-      if (own != name && i < places.size()) ++renamed, extras["name"] = name;
+      if (own != name && i < places.size())
+        ++renamed, extras = glb_extras(extras.is_null() ? "" : extras.dump(), {{"name", name}});
     }
     if (!children[i].empty()) one["children"] = children[i];
     const glm::quat r(node.local.rotation);
@@ -142,7 +145,10 @@ Json GlbBuilder::document() {
                       " a name with another and got a number; the name is kept as an extra");
   out["scene"] = 0;
   Json scene_json = {{"nodes", std::move(roots)}};
-  if (!loose_actions.empty()) scene_json["extras"] = {{"actions", loose_actions}};
+  Json scene_extras = Json::object();
+  if (!loose_actions.empty()) scene_extras["actions"] = loose_actions;
+  if (!scene_extras.empty() || !scene.extras.empty())
+    scene_json["extras"] = glb_extras(scene.extras, std::move(scene_extras), {"actions"});
   out["scenes"] = Json::array({std::move(scene_json)});
   out["nodes"] = std::move(list);
   put(out, "meshes", meshes);

@@ -163,7 +163,7 @@ uint32_t GlbBuilder::material(uint32_t scene_material, size_t uv_layers) {
     }
     if (!more.empty()) extras["textures"] = std::move(more);
     if (!from.properties.empty()) extras["properties"] = glb_properties(from.properties);
-    out["extras"] = std::move(extras);
+    out["extras"] = glb_extras(from.extras, std::move(extras));
     if (material_uses_[scene_material]++ == 0) {
       tally.other_slots += slots_left;
       tally.additive += from.alpha_mode == AlphaMode::kAdd;

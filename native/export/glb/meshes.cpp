@@ -11,7 +11,8 @@
 namespace vitrine {
 namespace {
 
-constexpr double kAgreement = 1e-5;  // of the model's size
+constexpr double kAgreement = 1e-5;   // of the model's size
+constexpr double kMostAlong = 0.999;  // of a tangent along its normal
 
 template <class V>
 std::span<const float> floats_of(const std::vector<V>& values) {
@@ -114,12 +115,31 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
     tangents = skin::tangents_of(from, normals);
   }
   if (!tangents.empty()) {
+    // Those of the file stay as they are where they are of use: viewers do not ask for a right angle.
+    const bool stored = !from.tangents.empty();
+    uint64_t turned = 0;
+    double largest_deg = 0;
     for (size_t v = 0; v < count; ++v) {
-      const glm::dvec3 t = across(glm::dvec3(unit_normals[v]), space.vector(glm::dvec3(tangents[v])));
+      const glm::dvec3 n(unit_normals[v]), given = space.vector(glm::dvec3(tangents[v]));
+      glm::dvec3 t = across(n, given);
+      const double length = glm::length(given), along = std::abs(glm::dot(n, given));
+      if (stored && std::abs(length - 1) < 1e-3 && along < kMostAlong) {
+        t = given / length;
+      } else if (stored) {
+        ++turned;
+        if (length > 0)
+          largest_deg =
+              std::max(largest_deg, glm::degrees(std::acos(std::clamp(glm::dot(t, given) / length, -1.0, 1.0))));
+      }
       const bool positive = (tangents[v].w >= 0) != space.mirrors();
       tangents[v] = glm::vec4(glm::vec3(t), positive ? 1 : -1);
     }
     attributes["TANGENT"] = buffer.vertices(floats_of(tangents), 4);
+    loss_report.add("tangents", turned,
+                    glb_count(turned, "tangent", "tangents") + " of '" + glb_text(from.name) +
+                        "' point along the normal or nowhere, and are turned across it; the number is the largest "
+                        "angle in degrees",
+                    largest_deg);
   }
 
   for (size_t layer = 0; layer < from.uv_layers.size(); ++layer) {
@@ -196,14 +216,23 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
     for (size_t k = 0; k + 2 < indices.size(); k += 3) std::swap(indices[k + 1], indices[k + 2]);
   }
   const uint32_t view = buffer.indices(indices);
+  std::vector<uint32_t> kept;
+  for (const VertexAttribute& one : from.attributes)
+    kept.push_back(buffer.attribute(one.values, one.components, one.component_type, one.normalized));
   Json primitives = Json::array();
   for (const Primitive& primitive : from.primitives) {
+    const auto number = static_cast<size_t>(&primitive - from.primitives.data());
     const bool hidden = primitive.material != kNone && scene.materials[primitive.material].hidden && !options.hidden;
     if (hidden) tally.hidden_triangles += primitive.index_count / 3;
     if (hidden || primitive.index_count == 0) continue;
     Json out = {{"attributes", attributes},
                 {"indices", buffer.index_run(view, primitive.first_index, primitive.index_count)},
                 {"material", material(primitive.material, from.uv_layers.size())}};
+    for (size_t k = 0; k < kept.size(); ++k) {
+      const VertexAttribute& one = from.attributes[k];
+      if (number < one.in_primitive.size() && one.in_primitive[number] != 0 && !attributes.contains(one.name))
+        out["attributes"][one.name] = kept[k];
+    }
     if (!targets.empty()) out["targets"] = targets;
     if (!primitive.name.empty()) out["extras"] = {{"name", glb_text(primitive.name)}};
     primitives.push_back(std::move(out));
@@ -222,7 +251,8 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
   };
   if (named(from.uv_layers)) extras["uvLayers"] = names_of(from.uv_layers);
   if (named(from.color_layers)) extras["colorLayers"] = names_of(from.color_layers);
-  if (!extras.empty()) out["extras"] = std::move(extras);
+  if (!extras.empty() || !from.extras.empty())
+    out["extras"] = glb_extras(from.extras, std::move(extras), {"targetNames"});
   meshes.push_back(std::move(out));
   return found->second;
 }
@@ -307,6 +337,12 @@ void GlbBuilder::add_mesh_losses() {
     loss_report.add("textures", images.size(),
                     glb_count(images.size(), "image is", "images are") + why + ", and left out: " + names);
   };
+  loss_report.add("extras", scene.extras_left_out,
+                  "`extras` of " + glb_count(scene.extras_left_out, "other part", "other parts") +
+                      " of the file than nodes, meshes, materials, animations and the scene are left out");
+  loss_report.add("attributes", scene.attributes_left_out,
+                  glb_count(scene.attributes_left_out, "vertex attribute", "vertex attributes") +
+                      " of the file's own, with matrices or numbers that are not finite, left out");
   left_out(tally.missing_images, " not there");
   left_out(tally.unread_images, " there, but cannot be decoded");
   loss_report.add("materials", tally.other_slots,

@@ -80,6 +80,24 @@ Json glb_properties(const std::vector<Property>& properties) {
   return out;
 }
 
+Json glb_extras(const std::string& kept, Json ours, std::initializer_list<const char*> ours_first) {
+  if (kept.empty()) return ours;
+  Json out = Json::parse(kept, nullptr, false);
+  if (out.is_discarded()) return ours;
+  if (ours.is_null() || ours.empty()) return out;
+  if (!out.is_object()) {
+    // Any JSON may stand here; ours needs names.
+    ours["extras"] = std::move(out);
+    return ours;
+  }
+  for (auto member = ours.begin(); member != ours.end(); ++member) {
+    const auto is_name = [&](const char* first) { return member.key() == first; };
+    if (!out.contains(member.key()) || std::any_of(ours_first.begin(), ours_first.end(), is_name))
+      out[member.key()] = std::move(*member);
+  }
+  return out;
+}
+
 uint32_t GlbBuilder::add_node(GlbNode node) {
   nodes.push_back(std::move(node));
   return static_cast<uint32_t>(nodes.size() - 1);
@@ -125,7 +143,7 @@ void GlbBuilder::add_nodes() {
     if (from.length > 0) extras["length"] = from.length * space.unit();
     if (from.hidden) extras["hidden"] = true;
     if (from.emitter != kNone) ++emitters, extras["emitter"] = emitter_extras(scene.emitters[from.emitter]);
-    if (!extras.empty()) nodes[i].extras = std::move(extras);
+    if (!extras.empty() || !from.extras.empty()) nodes[i].extras = glb_extras(from.extras, std::move(extras));
   }
   for (uint32_t i = 0; i < count; ++i) {
     if (scene.nodes[i].camera != kNone) add_camera(i);

@@ -62,6 +62,31 @@ uint32_t Buffer::vertices(std::span<const float> values, uint32_t components, bo
   return floats(values, components, view(bytes_of(values), kArrayBuffer), 0, ranged);
 }
 
+uint32_t Buffer::attribute(std::span<const float> values, uint32_t components, uint32_t component_type,
+                           bool normalized) {
+  const uint32_t size = component_type == 5120 || component_type == 5121   ? 1
+                        : component_type == 5122 || component_type == 5123 ? 2
+                                                                           : 4;
+  if (size == 4) return vertices(values, components);
+  const bool is_signed = component_type == 5120 || component_type == 5122;
+  const double most = is_signed ? (size == 1 ? 127 : 32767) : (size == 1 ? 255 : 65535);
+  // Elements of vertices begin at multiples of four bytes.
+  const size_t stride = (size_t{size} * components + 3) / 4 * 4, count = values.size() / components;
+  std::vector<uint8_t> bytes(count * stride);
+  for (size_t i = 0; i < values.size(); ++i) {
+    const double stored = std::round(values[i] * (normalized ? most : 1));
+    const auto number = static_cast<int32_t>(std::clamp(stored, is_signed ? -most - 1 : 0.0, most));
+    std::memcpy(&bytes[i / components * stride + i % components * size], &number, size);
+  }
+  const uint32_t number = view(bytes, kArrayBuffer);
+  if (stride != size_t{size} * components) views_[number]["byteStride"] = stride;
+  Json accessor = {
+      {"bufferView", number}, {"componentType", component_type}, {"count", count}, {"type", type_of(components)}};
+  if (normalized) accessor["normalized"] = true;
+  accessors_.push_back(std::move(accessor));
+  return static_cast<uint32_t>(accessors_.size() - 1);
+}
+
 uint32_t Buffer::joints(std::span<const uint16_t> values) {
   const bool narrow = std::all_of(values.begin(), values.end(), [](uint16_t joint) { return joint < 256; });
   uint32_t view_number = 0;

@@ -17,6 +17,8 @@ class Buffer {
  public:
   /// Per-vertex numbers in a view of their own. `components` 2, 3 or 4; `ranged` adds min and max (positions).
   uint32_t vertices(std::span<const float> values, uint32_t components, bool ranged = false);
+  /// The same as numbers of another type (5120 to 5126), which are parts of their largest where they are normalized.
+  uint32_t attribute(std::span<const float> values, uint32_t components, uint32_t component_type, bool normalized);
   /// Four joint numbers per vertex, as bytes where all of them fit.
   uint32_t joints(std::span<const uint16_t> values);
   /// Indices of one mesh; 16 bits where none reaches 65535. The view, for `index_run`.

@@ -21,6 +21,8 @@ Status Builder::run(Scene& scene) {
   step(&Builder::fit_slots);
   step(&Builder::read_clips);
   step(&Builder::show_mirrored);
+  step(&Builder::keep_extras);
+  step(&Builder::keep_attributes);
   VITRINE_CHECK(asset_.status());
   if (part_.nodes.empty()) {
     // A document may hold nothing but materials or animations for others: it opens, as an empty scene.

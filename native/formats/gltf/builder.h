@@ -114,6 +114,11 @@ class Builder {
   void read_cameras();
   void read_lights();
 
+  // kept_info.cpp; view cores do without.
+  void keep_extras();
+  void keep_attributes();
+  void keep_attribute(const std::string& name, const MeshData& data, Mesh& mesh);
+
   // describe.cpp
   std::vector<std::string> names_of(const char* list);
   void name_what_is_not_shown();
@@ -131,6 +136,7 @@ class Builder {
   std::vector<uint32_t> node_of_;              ///< the scene's node of a node of the file
   std::vector<TextRange> node_places_;
   std::vector<MeshData> meshes_;
+  std::vector<uint32_t> data_of_mesh_;  ///< per mesh of the scene its number in the file
   std::vector<SkinData> skins_;
   std::vector<TextureData> textures_;
   std::vector<UvRotation> uv_rotations_;

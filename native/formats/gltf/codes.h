@@ -55,12 +55,14 @@ inline constexpr Code kNoWeights{"GLTF_NO_WEIGHTS", Severity::kWarning,
                                  "Vertices without a weight follow the mesh's own node; give them weights."};
 inline constexpr Code kWeightSum{"GLTF_WEIGHT_SUM", Severity::kWarning,
                                  "The weights of a vertex should add up to 1; they are divided by their sum."};
+inline constexpr Code kFirstSet{"GLTF_WEIGHT_SETS", Severity::kInfo,
+                                "The exporter (three.js does so) made the first four weights whole and left the rest."};
 inline constexpr Code kBindCount{"GLTF_BIND_COUNT", Severity::kWarning,
                                  "A skin needs an inverse bind matrix per joint; the missing ones change nothing."};
 
 inline constexpr const Code* kCodes[] = {
     &kChunk,  &kJson,     &kMissing, &kType,     &kVersion, &kExtension, &kReference, &kRange,    &kStride,
     &kSparse, &kAccessor, &kIndex,   &kCount,    &kTree,    &kBuffer,    &kUri,       &kMeshopt,  &kValue,
-    &kTail,   &kIgnored,  &kRule,    &kNotShown, &kNotRead, &kNoWeights, &kWeightSum, &kBindCount};
+    &kTail,   &kIgnored,  &kRule,    &kNotShown, &kNotRead, &kNoWeights, &kWeightSum, &kFirstSet, &kBindCount};
 
 }  // namespace vitrine::gltf

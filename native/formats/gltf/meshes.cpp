@@ -177,6 +177,7 @@ uint32_t Builder::add_mesh(MeshData& data, const Object& node, bool skinned) {
   if (data.targets != 0) add_shapes(data, node, mesh);
   const auto number = static_cast<uint32_t>(part_.meshes.size());
   part_.meshes.push_back(std::move(mesh));
+  data_of_mesh_.push_back(static_cast<uint32_t>(&data - meshes_.data()));
   if (!own) data.shared = number;
   return number;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <cstring>
 #include <numeric>
 #include <optional>
@@ -76,6 +77,22 @@ class PrimitiveReader {
     read_surface();
     read_influences();
     read_targets();
+    if (asset_.ok()) find_kept();
+  }
+
+  /// What has no field of its own in a scene.
+  void find_kept() {
+    for (const auto& [name, accessor] : named_) {
+      const bool further_uv = name.starts_with("TEXCOORD_") && name.size() > 9 &&
+                              std::strtoul(name.c_str() + 9, nullptr, 10) >= out_.uv.size();
+      const bool further_color = name.starts_with("COLOR_") && name != "COLOR_0";
+      if ((!name.starts_with("_") && !further_uv && !further_color) || !usable(name)) continue;
+      const Layout shape = asset_.layout(accessor);
+      if (shape.rows == 0 && shape.components <= 4)
+        out_.kept.emplace(name, accessor);
+      else
+        ++out_.attributes_left_out;
+    }
   }
 
   /// Attributes that are not used must still lie within the file.
@@ -295,6 +312,28 @@ class PrimitiveReader {
     out_.joints.resize(out_.vertices.size() * out_.influences);
     out_.weights.resize(out_.joints.size());
     for (uint32_t set = 0; asset_.ok() && set < sets; ++set) read_set(set);
+    if (asset_.ok() && sets > 1) share_whole_first_set();
+  }
+
+  /// three.js makes the first four weights whole and leaves the others as they were (SkinnedMesh.normalizeSkinWeights
+  /// knows one set): the first set gets what the others leave, as it was before.
+  void share_whole_first_set() {
+    const Layout shape = asset_.layout(attribute("WEIGHTS_0"));
+    // Four weights, each rounded by half a step.
+    const double room = shape.is_float() ? 1e-5 : shape.component_bytes() == 1 ? 2.5 / 255 : 2.5 / 65535;
+    uint64_t shared = 0;
+    for (size_t v = 0; v < out_.vertices.size(); ++v) {
+      float* weights = out_.weights.data() + v * out_.influences;
+      double first = 0, others = 0;
+      for (uint32_t k = 0; k < out_.influences; ++k) (k < 4 ? first : others) += std::max(weights[k], 0.0f);
+      // Whole numbers that add up to 1 with the others may be near it without them.
+      const double off = std::abs(first - 1);
+      if (!(others > 0) || others > 1 + room || off > room || off >= std::abs(first + others - 1)) continue;
+      const double left = std::max(0.0, 1 - others) / first;
+      for (uint32_t k = 0; k < 4; ++k) weights[k] = static_cast<float>(weights[k] * left);
+      ++shared;
+    }
+    if (shared != 0) asset_.warn(says::kFirstSetWhole, attributes_->at("WEIGHTS_0"), {shared});
   }
 
   void read_set(uint32_t set) {

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 #include <glm/glm.hpp>
+#include <map>
+#include <string>
 #include <vector>
 
 #include "base/generated.h"
@@ -28,6 +30,10 @@ struct PrimitiveData {
   UnwrittenVector<uint32_t> joints;
   UnwrittenVector<float> weights;
   std::vector<std::vector<glm::vec3>> targets;  ///< displacements; empty = none
+
+  /// Accessors, by attribute, of numbers that mean nothing to Vitrine: `_NAME`, COLOR_1 and further sets.
+  std::map<std::string, uint32_t> kept;
+  uint32_t attributes_left_out = 0;  ///< matrices among them
 
   bool has_triangles() const { return mode >= 4; }
 };

@@ -116,6 +116,9 @@ inline constexpr Sentence kInstances{kNotShown,
 inline constexpr Sentence kNotRead{gltf::kNotRead, "not read: {}"};
 inline constexpr Sentence kNoWeights{gltf::kNoWeights, "{} vertices have no weight and follow the mesh's node"};
 inline constexpr Sentence kWeightSum{gltf::kWeightSum, "the weights of {} vertices do not add up to 1"};
+inline constexpr Sentence kFirstSetWhole{gltf::kFirstSet,
+                                         "the first four weights of {} vertices add up to 1 without the others; they "
+                                         "share what the others leave"};
 inline constexpr Sentence kBindMatrices{kBindCount, "{} inverse bind matrices for {} joints"};
 inline constexpr Sentence kUnknownVersion{kVersion, "version '{}' is not known, version 2 is read"};
 inline constexpr Sentence kNotJson{kJson, "{}"};

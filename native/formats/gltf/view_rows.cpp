@@ -24,6 +24,8 @@ Error Asset::placed(const Error& error) const { return error; }
 void Asset::warn(const Sentence&, const std::string&, Arguments) {}
 void Asset::report_left_out(const char*) {}
 void Builder::describe(nlohmann::ordered_json&) {}
+void Builder::keep_extras() {}
+void Builder::keep_attributes() {}
 
 }  // namespace gltf
 }  // namespace vitrine
