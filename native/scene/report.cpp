@@ -352,6 +352,7 @@ void write_emitter(JsonWriter& out, const Scene&, const Emitter& e) {
 void write_action_facts(JsonWriter& out, const Scene& scene, const Clip& clip) {
   const uint64_t keys = clip.poses ? clip.poses->times_s.size() : 0;
   write_name(out, clip.name);
+  if (!clip.full_name.empty()) out.field("fullName", clip.full_name);
   out.field("source", clip.file == kNone ? std::string() : scene.files[clip.file].name);
   out.field("duration", clip.duration_s);
   out.field("frames", clip.frame_count != 0 ? uint64_t{clip.frame_count} : keys);

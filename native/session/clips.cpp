@@ -20,6 +20,10 @@ uint32_t find_clip(const Scene& scene, std::string_view wanted) {
     if (clips[i].name == wanted || to_utf8(clips[i].name) == wanted) return i;
   }
   for (uint32_t i = 0; i < clips.size(); ++i) {
+    if (!clips[i].full_name.empty() && (clips[i].full_name == wanted || to_utf8(clips[i].full_name) == wanted))
+      return i;
+  }
+  for (uint32_t i = 0; i < clips.size(); ++i) {
     if (lower(clips[i].name) == lower(wanted)) return i;
   }
   uint32_t index = 0;

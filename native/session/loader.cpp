@@ -5,6 +5,7 @@
 #include "base/names.h"
 #include "base/sentences.h"
 #include "base/within_memory.h"
+#include "scene/action_names.h"
 #include "scene/bind_pose.h"
 #include "scene/validate.h"
 #include "session/finish_model.h"
@@ -122,6 +123,7 @@ void Loader::load() {
   beside_ = files_of_drop();
   load_pending();
   if (const Status status = fit_to_show(scene_); !status) check_one_by_one();
+  shorten_action_names(scene_.clips);
   resolve_textures(scene_);
   pay_for_found();
   check_skin();

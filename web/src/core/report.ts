@@ -175,6 +175,8 @@ export interface ReportAction {
   kind: 'frames' | 'poses' | 'curves';
   playable: boolean;
   whyNot?: string;
+  /** The name in the file, where that is a path and `name` its last part. */
+  fullName?: string;
   /** A loop leads from the last frame to the first and is one interval longer than `duration` (md5.cfg). */
   closes?: true;
   /** The action moves this camera node. */

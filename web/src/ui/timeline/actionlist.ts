@@ -93,7 +93,7 @@ export class ActionList {
   }
 
   private row(
-    { name, playable, whyNot, duration, frames }: ReportAction,
+    { name, playable, whyNot, fullName, duration, frames }: ReportAction,
     index: number,
     starred: boolean,
   ): HTMLElement {
@@ -116,7 +116,7 @@ export class ActionList {
         'button',
         {
           class: 'action-entry',
-          title: whyNot ?? '',
+          title: whyNot ?? fullName ?? '',
           attributes: { type: 'button', 'data-action': index, disabled: !playable, tabindex: -1 },
           on: { click: () => this.choose(index) },
         },

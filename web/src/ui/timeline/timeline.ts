@@ -108,10 +108,10 @@ export class Timeline {
     fill(this.actionSelect, [
       h('option', { text: t('Bind pose'), attributes: { value: kBindPose } }),
       ...(together ? [h('option', { text: t('Everything'), attributes: { value: kAllActions } })] : []),
-      ...listed(actions, ({ name, playable, whyNot }, index) =>
+      ...listed(actions, ({ name, playable, whyNot, fullName }, index) =>
         h('option', {
           text: playable ? name : t('{name} (does not fit)', { name }),
-          title: whyNot ?? '',
+          title: whyNot ?? fullName ?? '',
           attributes: { value: index, disabled: !playable },
         }),
       ),
