@@ -5,16 +5,6 @@ import { createServer } from 'node:net';
 
 const kElement = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** Codes of keys that have no letter. */
-export const keys = {
-  tab: '\ue004',
-  enter: '\ue007',
-  escape: '\ue00c',
-  left: '\ue012',
-  right: '\ue014',
-  end: '\ue010',
-};
-
 /** A port of this machine that nothing listens to. */
 async function freePort() {
   const server = createServer();
@@ -131,10 +121,6 @@ export class Session {
   async #found(selector) {
     await this.until((css) => document.querySelector(css) !== null, selector);
     return this.#find(selector);
-  }
-
-  async click(selector) {
-    await this.#post(`/element/${await this.#found(selector)}/click`);
   }
 
   /** Gives a file input files, as a person chooses them. */
