@@ -124,7 +124,8 @@ if (wants('wasm32')) {
   await timed('wasm32', () => runPrograms('wasm32', folder));
 } else if (isShort) leaveOut('wasm32', ['replay of the fuzz targets']);
 if (['node', 'browser', 'firefox', 'webkit', 'hosts'].some(wants)) {
-  await timed('build WebAssembly and scripts', () => buildProduct());
+  // What ships is what CI tests; a first look is had from the quick build.
+  await timed('build WebAssembly and scripts', () => buildProduct(isShort ? 'wasm-quick' : 'wasm'));
   if (wants('node')) await timed('node', () => runNode('node'));
   for (const [suite, most] of [['browser', 15], ['firefox', 15], ['webkit', 15], ['hosts', 30]])
     if (wants(suite)) await timed(suite, () => runNode(suite, most * minutes));
