@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <nlohmann/json_fwd.hpp>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,6 +53,8 @@ class ReadOptions {
   bool has(const ReadingOption& option) const { return std::find(on_.begin(), on_.end(), &option) != on_.end(); }
 
   std::string skin;  ///< name of the skin that the models wear, empty = as they are
+  /// Names of files that are there for their animations: they give actions only, their meshes are not shown.
+  std::set<std::string, std::less<>> animations;
 
  private:
   std::array<const ReadingOption*, 32> on_ = {};

@@ -49,6 +49,8 @@ inline constexpr Sentence kMatrixPerJoint{kBadIndex, "expected one matrix per jo
 inline constexpr Sentence kNoTexture{kBadIndex, "no such texture"};
 inline constexpr Sentence kNoFile{kBadIndex, "no such file"};
 inline constexpr Sentence kPlaceBeyondFloat{kNotFinite, "its place is beyond the range of a float"};
+inline constexpr Sentence kFitBeyondFloat{kNotFinite,
+                                          "fitted to '{}', the animation leaves the range of a float in frame {}"};
 inline constexpr Sentence kVertexBeyondFloat{kNotFinite, "a vertex of its mesh is beyond the range of a float"};
 
 }  // namespace vitrine::says

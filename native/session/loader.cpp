@@ -95,11 +95,13 @@ void Loader::recognise(File& file) {
 void Loader::start_over() {
   scene_ = Scene{};
   author_clips_.clear();
+  shared_ = false;
+  told_clips_ = 0;
   diagnostics_ = Diagnostics(limits_.messages);
   forget_charges();
   for (size_t i = 0; i < files_.size(); ++i) {
     File& file = files_[i];
-    file.loaded = file.opened = false;
+    file.loaded = file.opened = file.gives_actions_only = false;
     file.info.reset(new_info());
     scene_.files.push_back({file.name, file.size, role_name(file.row, file.image), file.row ? file.row->id : ""});
   }
@@ -124,6 +126,7 @@ void Loader::load() {
   load_pending();
   if (const Status status = fit_to_show(scene_); !status) check_one_by_one();
   shorten_action_names(scene_.clips);
+  tell_idle_actions();
   resolve_textures(scene_);
   pay_for_found();
   check_skin();
@@ -153,9 +156,17 @@ void Loader::load_pending() {
       say_unrecognised(file);
     }
   }
-  for (const size_t i : load_order()) {
-    if (!files_[i].loaded) load_file(i);
-  }
+  const std::vector<size_t> order = load_order();
+  for (size_t k = 0; k < order.size(); ++k) load_next(order, k);
+}
+
+/// Models come first. Then their actions are shared, so that files of animations are fitted to what is left of them.
+void Loader::load_next(const std::vector<size_t>& order, size_t k) {
+  const auto is_model = [&](size_t i) { return files_[order[i]].row->role == FileRole::kModel; };
+  if (!files_[order[k]].loaded) load_file(order[k]);
+  if (shared_ || !is_model(k) || (k + 1 < order.size() && is_model(k + 1))) return;
+  shared_ = true;
+  share();
 }
 
 /// Sorted by role; within a role, files that need no other model come first.
@@ -204,9 +215,12 @@ void Loader::load_file(size_t index) {
 
 void Loader::read(LoadContext& context, File& file) {
   const size_t meshes = scene_.meshes.size(), clips = scene_.clips.size();
+  file.part.first = sizes_of(scene_);
   Status status = file.row->load(context, scene_);
   if (status) {
     file.opened = true;
+    file.part.end = sizes_of(scene_);
+    file.axes = scene_.axes;
     status = finish_model(scene_, meshes, clips, context.budget, diagnostics_);
     read_otherwise_from(clips, file);
   }
@@ -223,7 +237,7 @@ void Loader::check_one_by_one() {
     start_over();
     const std::vector<size_t> order = load_order();
     for (size_t k = 0; k < order.size() && clean; ++k) {
-      load_file(order[k]);
+      load_next(order, k);
       if (k < tested) continue;
       tested = k + 1;
       const Status status = fit_to_show(scene_);
@@ -248,7 +262,7 @@ const Loader::File* Loader::main_file() const {
   const File* first = nullptr;
   for (const File& file : files_) {
     if (!file.opened) continue;
-    if (file.row->role == FileRole::kModel) return &file;
+    if (file.row->role == FileRole::kModel && !file.gives_actions_only) return &file;
     if (first == nullptr) first = &file;
   }
   return first;

@@ -14,6 +14,7 @@
 #include "base/diagnostics.h"
 #include "base/limits.h"
 #include "formats/registry.h"
+#include "scene/remove.h"
 #include "scene/scene.h"
 
 namespace vitrine {
@@ -96,11 +97,14 @@ class Loader {
     uint64_t size = 0;
     const FormatRow* row = nullptr;
     bool image = false;
-    bool offered = false;          ///< known by name only
-    bool refused = false;          ///< over a limit: its error stands, there are no bytes
-    bool loaded = false;           ///< has been read
-    bool opened = false;           ///< and brought something
-    std::optional<Error> invalid;  ///< read without complaint, yet validate refused the scene
+    bool offered = false;  ///< known by name only
+    bool refused = false;  ///< over a limit: its error stands, there are no bytes
+    bool loaded = false;   ///< has been read
+    bool opened = false;   ///< and brought something
+    bool gives_actions_only = false;  ///< found: what else it brought is not in the scene
+    ScenePart part;                   ///< of a model
+    Axes axes;                        ///< likewise
+    std::optional<Error> invalid;     ///< read without complaint, yet validate refused the scene
     std::unique_ptr<nlohmann::ordered_json, DeleteInfo> info{new_info()};
     std::unique_ptr<ActionList> actions;  ///< of a model beside it that the file lists
   };
@@ -113,7 +117,10 @@ class Loader {
   void start_over();
   void load_pending();
   std::vector<size_t> load_order() const;
+  void load_next(const std::vector<size_t>& order, size_t k);
   void load_file(size_t index);
+  void share();
+  void tell_idle_actions();
   bool has_loaded_materials() const;
   void sort_materials(std::vector<size_t>& order) const;
   std::vector<AddedFile> files_of_drop() const;
@@ -139,6 +146,8 @@ class Loader {
   Scene scene_;
   std::vector<AddedFile> beside_;   ///< while files are loaded
   uint64_t looked_through_ = 0;     ///< see charge_look
+  bool shared_ = false;             ///< the models' actions, with one another
+  size_t told_clips_ = 0;           ///< that have been looked at for whether they move anything
   bool names_unpaid_ = false;       ///< of files that textures are in, and the message about it stands
   Budget materials_budget_{0};      ///< of all files of materials
   std::vector<Clip> author_clips_;  ///< by number, of files that are shown under the other reading

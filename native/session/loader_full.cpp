@@ -1,6 +1,7 @@
 // Parts of loading that view cores do without; they have native/wasm/view_loader.cpp instead.
 
 #include <algorithm>
+#include <map>
 #include <new>
 #include <set>
 
@@ -12,9 +13,11 @@
 #include "formats/beside.h"
 #include "formats/details.h"
 #include "play/reading_difference.h"
+#include "scene/fit_report.h"
 #include "session/loader.h"
 #include "session/neighbours.h"
 #include "session/sentences.h"
+#include "session/share_actions.h"
 #include "session/textures.h"
 
 namespace vitrine {
@@ -189,6 +192,49 @@ std::string Loader::fault_by_ending(const File& file) const {
     }
   }
   return "";
+}
+
+/// The actions of models, with one another.
+void Loader::share() {
+  std::vector<ModelFile> models;
+  for (uint32_t i = 0; i < files_.size(); ++i) {
+    File& file = files_[i];
+    if (!file.opened || file.row->role != FileRole::kModel) continue;
+    ModelFile& model = models.emplace_back();
+    model.file = i;
+    model.name = file.name;
+    model.part = file.part;
+    model.axes = file.axes;
+    model.named_for_actions = options_.animations.contains(file.name);
+    model.info = file.info.get();
+    if (file.row->text) model.text = file.bytes;
+  }
+  std::sort(models.begin(), models.end(),
+            [](const ModelFile& a, const ModelFile& b) { return a.part.first.nodes < b.part.first.nodes; });
+  const Status status = share_actions(scene_, models, limits_, diagnostics_, author_clips_);
+  if (!status) diagnostics_.add(status.error());
+  for (const ModelFile& model : models) files_[model.file].gives_actions_only = model.gives_actions_only;
+}
+
+/// Of actions that move nothing which can be seen. Files of animations that fit nothing have said so.
+void Loader::tell_idle_actions() {
+  const size_t first = std::exchange(told_clips_, scene_.clips.size());
+  if (first >= scene_.clips.size()) return;
+  const std::vector<uint8_t> reach = clips_that_reach(scene_);
+  std::map<std::pair<uint32_t, std::string>, std::vector<uint32_t>> idle;
+  for (auto c = static_cast<uint32_t>(first); c < scene_.clips.size(); ++c) {
+    const Clip& clip = scene_.clips[c];
+    const bool fitted = clip.file != kNone && files_[clip.file].row->role == FileRole::kAnimation;
+    if (!clip.playable && !fitted)
+      idle[{clip.file, clip.why_not}].push_back(c);
+    else if (clip.playable && reach[c] == 0)
+      idle[{clip.file, "nothing that can be seen hangs on the nodes that it moves"}].push_back(c);
+  }
+  for (const auto& [why, clips] : idle) {
+    diagnostics_.enter(why.first == kNone ? "" : files_[why.first].name);
+    tell_idle(diagnostics_, scene_, clips, why.second);
+    if (why.first != kNone && files_[why.first].row->text) diagnostics_.locate(files_[why.first].bytes);
+  }
 }
 
 void Loader::pay_for_found() {

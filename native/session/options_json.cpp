@@ -63,6 +63,11 @@ ReadOptions load_options_from_json(const std::string& text) {
     }
   }
   if (const json& skin = member(object, "skin"); skin.is_string()) options.skin = skin.get<std::string>();
+  if (const json& names = member(object, "animations"); names.is_array()) {
+    for (const json& name : names) {
+      if (name.is_string()) options.animations.insert(name.get<std::string>());
+    }
+  }
   return options;
 }
 

@@ -9,6 +9,9 @@
 #include "formats/beside.h"
 #include "play/poser.h"
 #include "scene/bind_pose_exact.h"
+#include "scene/fit_report.h"
+#include "scene/rebase.h"
+#include "scene/sentences.h"
 #include "session/loader.h"
 
 namespace vitrine {
@@ -45,8 +48,26 @@ void Loader::sort_materials(std::vector<size_t>&) const {}
 void Loader::read_otherwise_from(size_t, File&) {}
 void Loader::pay_for_found() {}
 void Loader::check_skin() {}
+void Loader::tell_idle_actions() {}
+/// Actions of several models are for the full core.
+void Loader::share() {
+  uint32_t models = 0;
+  for (const File& file : files_) models += file.opened && file.row->role == FileRole::kModel;
+  if (models > 1 && !scene_.clips.empty()) diagnostics_.add(Error{says::kFitBeyondFloat, kNoOffset});
+}
 
 void Poser::add_blend() {}
+
+// Joints with other parents and actions that fit nothing are rare.
+Result<std::vector<Transform>> derived_transforms(const Limits&, Budget&, const TrackRows&, const Scene&,
+                                                  const std::vector<Derived>&) {
+  return Error{says::kFitBeyondFloat, kNoOffset};
+}
+void describe_fit(const Scene&, const Skeleton&, const std::vector<FitTrack>&, nlohmann::ordered_json&) {}
+void report_fit(Diagnostics&, const Scene&, const Skeleton&, const std::vector<FitTrack>&, bool) {}
+Status report_misfit(Diagnostics&, const std::vector<Skeleton>&, const Misfit&, uint64_t, Clip&) {
+  return Error{says::kFitBeyondFloat, kNoOffset};
+}
 
 bool positions_fit(const Mesh&, const glm::dmat4&) { return false; }
 bool influences_fit(const Mesh&, const Skin&, const std::vector<glm::dmat4>&) { return false; }

@@ -10,6 +10,7 @@
 #include "export/kinds.h"
 #include "format_check.h"
 #include "scene/statistics.h"
+#include "scene/validate.h"
 #include "session/curve_view.h"
 #include "session/document.h"
 #include "session/document_renderer.h"
@@ -159,6 +160,29 @@ std::string check_fixes(const Document& document, const std::vector<uint8_t>& mo
   return "";
 }
 
+/// The same file twice, the second time for its actions as well: each plays those of the other.
+std::string check_family(const FormatRow& row, std::span<const uint8_t> bytes) {
+  const std::string twin = std::string("twin.") + row.extensions[0];
+  for (const bool is_named : {false, true}) {
+    ReadOptions options;
+    if (is_named) options.animations.insert(twin);
+    Document family(small_limits(), options);
+    for (const std::string& name : {std::string("fuzz.") + row.extensions[0], twin})
+      family.add_file(name, std::vector<uint8_t>(bytes.begin(), bytes.end()));
+    if (!family.load()) {
+      if (family.diagnostics().count(Severity::kError) == 0) return "a family is refused without an error";
+      continue;
+    }
+    if (!validate(family.scene())) return "the scene of a family is none";
+    if (!is_small(family)) continue;
+    const auto clips = std::min(static_cast<uint32_t>(family.scene().clips.size()), 2 * kMostAsked);
+    for (uint32_t clip = 0; clip < clips; ++clip) {
+      if (family.select_clip(clip)) family.evaluate(family.duration_s() / 3, {true, false, false});
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 std::string check_whole(const FormatRow& row, std::span<const uint8_t> bytes) {
@@ -173,6 +197,9 @@ std::string check_whole(const FormatRow& row, std::span<const uint8_t> bytes) {
   std::string broken = check_fixes(document, model, model_row, name);
   if (!broken.empty() || !shows || !is_small(document)) return broken;
 
+  if (row.role == FileRole::kModel && !document.scene().clips.empty()) {
+    if (broken = check_family(row, bytes); !broken.empty()) return broken;
+  }
   Json report = document.report();
   report["info"].erase("format");  // the fields of a file as they stand there
   if (!is_finite(report)) return "a report with a number that is none";

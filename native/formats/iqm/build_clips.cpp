@@ -7,41 +7,43 @@
 #include "formats/iqm/read.h"
 #include "formats/iqm/sentences.h"
 #include "formats/name_cost.h"
+#include "scene/fit.h"
+#include "scene/fit_report.h"
+#include "scene/rebase.h"
 
 namespace vitrine::iqm {
 namespace {
 
-/// The joints of a skin (without the mesh itself, on which rigid vertices hang), or all of a scene without skins.
-struct Skeleton {
-  std::string name;
-  std::vector<uint32_t> nodes;
+/// How the file has its joints: pose i is that of joint i, whose names and parents count. A file that names none has
+/// the parents of its poses.
+struct Joints {
+  std::vector<FitTrack> tracks;
+  bool named = false;
 };
 
-std::vector<uint32_t> joints_among(const Scene& scene, const std::vector<uint32_t>& nodes) {
-  std::vector<uint32_t> out;
-  std::copy_if(nodes.begin(), nodes.end(), std::back_inserter(out),
-               [&](uint32_t node) { return scene.nodes[node].kind == NodeKind::kJoint; });
-  return out;
-}
-
-std::vector<Skeleton> skeletons_of(const Scene& scene) {
-  std::vector<Skeleton> out;
-  for (const Skin& skin : scene.skins) out.push_back({skin.name, joints_among(scene, skin.joints)});
-  if (!out.empty()) return out;
-  std::vector<uint32_t> all(scene.nodes.size());
-  for (uint32_t i = 0; i < all.size(); ++i) all[i] = i;
-  all = joints_among(scene, all);
-  if (!all.empty()) out.push_back({"skeleton", std::move(all)});
+Joints joints_of(const RawModel& raw) {
+  Joints out;
+  for (size_t i = 0; i < raw.poses.size(); ++i) {
+    FitTrack& track = out.tracks.emplace_back();
+    track.parent = raw.poses[i].parent;
+    track.offset = raw.poses[i].offset;
+    if (i >= raw.joints.size()) continue;
+    const RawJoint& joint = raw.joints[i];
+    track.name = joint.name;
+    track.parent = joint.parent < static_cast<int64_t>(raw.poses.size()) ? joint.parent : -1;
+    track.rest = joint.local;
+    track.has_rest = joint.rests;
+    out.named |= !joint.name.empty();
+  }
   return out;
 }
 
 /// How many poses have another parent than the joints of their numbers.
-size_t other_parents(const Scene& scene, const Skeleton& skeleton, const RawModel& raw) {
+size_t other_parents(const Skeleton& skeleton, const std::vector<FitTrack>& tracks) {
   size_t out = 0;
-  for (size_t i = 0; i < raw.poses.size(); ++i) {
-    const uint32_t parent = scene.nodes[skeleton.nodes[i]].parent;
-    const int64_t posed = raw.poses[i].parent;
-    out += parent != (posed < 0 ? kNone : skeleton.nodes[static_cast<size_t>(posed)]);
+  for (size_t j = 0; j < skeleton.joint_count; ++j) {
+    const uint32_t track = skeleton.fit.track[j];
+    out += track != kNone && skeleton.parents[j] != std::max<int64_t>(tracks[track].parent, -1);
   }
   return out;
 }
@@ -71,7 +73,9 @@ void name_apart(const Scene& scene, const std::string& file, std::vector<Clip>& 
 }  // namespace
 
 Status build_clips(LoadContext& context, const RawModel& raw, const std::vector<Bound>& bound,
-                   std::vector<Clip>& clips) {
+                   const std::vector<Transform>& computed, std::vector<Clip>& clips) {
+  const size_t own = raw.poses.size();
+  const size_t more = raw.frame_count == 0 ? 0 : computed.size() / raw.frame_count;
   for (const RawAction& action : raw.actions) {
     const uint64_t place = action.list == kNone ? action.offset : kNoOffset;
     if (context.cancelled()) return Error{says::kCancelled, place};
@@ -97,7 +101,8 @@ Status build_clips(LoadContext& context, const RawModel& raw, const std::vector<
       const uint64_t frame = action.frames.empty() ? action.first_frame + at : action.frames[at];
       poses.times_s.push_back(static_cast<double>(k) / action.rate);
       for (const Bound& pair : bound)
-        poses.transforms.push_back(raw.frames[static_cast<size_t>(frame * raw.poses.size() + pair.pose)]);
+        poses.transforms.push_back(pair.pose < own ? raw.frames[static_cast<size_t>(frame * own + pair.pose)]
+                                                   : computed[static_cast<size_t>(frame * more + pair.pose - own)]);
     }
     if (keys != 0) clip.duration_s = poses.times_s.back();
     if (keys == 0) clip.playable = false, clip.why_not = "it has no frames";
@@ -109,34 +114,54 @@ Status build_clips(LoadContext& context, const RawModel& raw, const std::vector<
 
 Status build_animations(LoadContext& context, const RawModel& raw, Scene& scene) {
   std::vector<Bound> bound;
+  std::vector<Derived> derived;
+  std::vector<Transform> computed;
   Scene own;
-  const std::vector<Skeleton> skeletons = skeletons_of(scene);
-  if (skeletons.empty()) {
+  std::vector<Skeleton> targets = skeletons(scene);
+  if (targets.empty()) {
     VITRINE_CHECK(context.budget.charge(raw.poses.size() + raw.joints.size(), sizeof(Node) + sizeof(RawJoint)));
     const std::vector<uint32_t> nodes = build_joints(with_joints(raw), context.file, own);
     for (uint32_t i = 0; i < raw.poses.size(); ++i)
       bound.push_back({static_cast<uint32_t>(scene.nodes.size()) + nodes[i], i});
   }
-  std::string counts;
-  for (const Skeleton& skeleton : skeletons) {
-    if (skeleton.nodes.size() != raw.poses.size()) {
-      counts += (counts.empty() ? "'" : ", '") + skeleton.name + "' has " + std::to_string(skeleton.nodes.size());
-      continue;
+  VITRINE_CHECK(context.budget.charge(raw.poses.size(), sizeof(FitTrack)));
+  const auto [tracks, named] = joints_of(raw);
+  const uint64_t place = raw.poses.empty() ? 0 : raw.poses.front().offset;
+  uint32_t best = 0;
+  for (Skeleton& skeleton : targets) {
+    fit(scene, skeleton, tracks, named ? FitRule::kNamesAndTree : FitRule::kNumbers);
+    VITRINE_CHECK(context.budget.charge(1, bytes_of_fit(skeleton, tracks.size()), place));
+    describe_fit(scene, skeleton, tracks, context.info);
+    best = std::max(best, skeleton.fit.matched);
+    if (!skeleton.fit.fits) continue;
+    report_fit(context.diagnostics, scene, skeleton, tracks, true);
+    if (const size_t differ = named ? 0 : other_parents(skeleton, tracks); differ != 0)
+      context.diagnostics.add(says::kPoseParentsDiffer, place, {differ, skeleton.name});
+    for (uint32_t j = 0; j < skeleton.joint_count; ++j) {
+      uint32_t pose = skeleton.fit.track[j];
+      if (pose == kNone) continue;
+      if (skeleton.fit.rebased[j] != 0) {
+        pose = static_cast<uint32_t>(raw.poses.size() + derived.size());
+        derived.push_back({&skeleton, j});
+      }
+      bound.push_back({skeleton.nodes[j], pose});
     }
-    if (const size_t differ = other_parents(scene, skeleton, raw); differ != 0) {
-      context.diagnostics.add(says::kPoseParentsDiffer, raw.poses.front().offset, {differ, skeleton.name});
-    }
-    for (uint32_t i = 0; i < raw.poses.size(); ++i) bound.push_back({skeleton.nodes[i], i});
+  }
+  if (!derived.empty()) {
+    std::vector<int64_t> parents;
+    for (const FitTrack& track : tracks) parents.push_back(track.parent);
+    const auto at = [](const void* rows, size_t index) { return static_cast<const Transform*>(rows)[index]; };
+    VITRINE_TRY(computed, derived_transforms(context.limits, context.budget,
+                                             {raw.frame_count, parents, at, raw.frames.data()}, scene, derived));
   }
   std::vector<Clip> clips;
-  VITRINE_CHECK(build_clips(context, raw, bound, clips));
-  if (bound.empty() && !skeletons.empty() && !raw.actions.empty()) {
-    const std::string why = "the file has " + std::to_string(raw.poses.size()) + " poses, but " + counts + " joints";
-    VITRINE_CHECK(charge_names(context.budget, why, clips.size()));
-    for (Clip& clip : clips) clip.why_not = why;
-    context.diagnostics.add(says::kFitsNone, raw.poses.empty() ? 0 : raw.poses.front().offset, {why});
-  }
+  VITRINE_CHECK(build_clips(context, raw, bound, computed, clips));
   name_apart(scene, std::string(file_stem(context.name)), clips);
+  if (bound.empty() && !targets.empty()) {
+    for (Clip& clip : clips) {
+      VITRINE_CHECK(report_misfit(context.diagnostics, targets, {best, tracks.size(), named}, place, clip));
+    }
+  }
   if (scene.nodes.empty()) scene.axes = kIdTechAxes;
   const auto first = static_cast<uint32_t>(scene.nodes.size());
   for (Node& node : own.nodes) {

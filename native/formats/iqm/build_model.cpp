@@ -70,7 +70,7 @@ class ModelBuilder {
     VITRINE_CHECK(add_mesh());
     std::vector<Bound> bound;
     for (uint32_t i = 0; i < std::min(nodes_.size(), raw_.poses.size()); ++i) bound.push_back({nodes_[i], i});
-    VITRINE_CHECK(build_clips(context_, raw_, bound, part_.clips));
+    VITRINE_CHECK(build_clips(context_, raw_, bound, {}, part_.clips));
     append(scene, std::move(part_));
     scene.axes = kIdTechAxes;
     return ok_status();

@@ -77,16 +77,12 @@ inline constexpr Code kComment{"IQM_COMMENT", Severity::kInfo,
 
 inline constexpr Code kKeyword{"IQM_KEYWORD", Severity::kWarning, "Commands that are not known are skipped."};
 
-// Animations of other files.
-inline constexpr Code kFit{"IQM_FIT", Severity::kWarning,
-                           "A file of animations names no joints: it fits models with as many joints as it has poses."};
-
 inline constexpr const Code* kCodes[] = {
     &kMagic,    &kVersion,    &kMissing,    &kRange,      &kArrayFormat,   &kComponents,    &kPosition,
     &kIndex,    &kMeshRange,  &kParent,     &kCycle,      &kFrameChannels, &kAnimRange,     &kFileSize,
     &kAlign,    &kArrayOrder, &kArrayTwice, &kBlendHalf,  &kStaleVertices, &kForeignVertex, &kNumbers,
     &kString,   &kNoWeights,  &kWeightSum,  &kBlendIndex, &kJoint,         &kParentOrder,   &kPoseNumbers,
     &kPoseMask, &kPoseCount,  &kPoseParent, &kNoPoses,    &kRate,          &kActionFlags,   &kExtension,
-    &kComment,  &kKeyword,    &kFit,        &kOptional};
+    &kComment,  &kKeyword,    &kOptional};
 
 }  // namespace vitrine::iqm

@@ -19,6 +19,7 @@ struct RawJoint {
   std::string name;
   int64_t parent = -1;  ///< < 0 = root
   Transform local;      ///< bind pose, finite, rotation of length 1
+  bool rests = true;    ///< the file gives the bind pose
 };
 struct RawPose {
   uint64_t offset = 0;

@@ -343,7 +343,10 @@ class TextReader {
       if (raw_.triangles[i] < raw_.positions.size()) continue;
       return Error{says::kFaceVertex, triangle_at_[i / 3], {raw_.triangles[i], raw_.positions.size()}};
     }
-    for (size_t j = 0; j < std::min(bind_.size(), raw_.joints.size()); ++j) raw_.joints[j].local = bind_[j];
+    for (size_t j = 0; j < raw_.joints.size(); ++j) {
+      raw_.joints[j].rests = j < bind_.size();
+      if (j < bind_.size()) raw_.joints[j].local = bind_[j];
+    }
     VITRINE_CHECK(check_joints());
     raw_.meshes_offset = raw_.meshes.empty() ? 0 : raw_.meshes.front().offset;
     fill(raw_.uv, glm::vec2(0)), fill(raw_.normals, glm::vec3(0)), fill(raw_.colors, glm::u8vec4(255));

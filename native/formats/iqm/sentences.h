@@ -66,6 +66,5 @@ inline constexpr Sentence kExtensionsEnd{kExtension, "the list ends after {} of 
 inline constexpr Sentence kExtensionBegins{kExtension, "the next extension would begin at {}"};
 inline constexpr Sentence kExtensionsInCircle{kExtension, "the list goes back to an extension before"};
 inline constexpr Sentence kExtensionBytes{kExtension, "extension '{}' has {} bytes at {}"};
-inline constexpr Sentence kFitsNone{kFit, "{}"};
 
 }  // namespace vitrine::iqm::says

@@ -1,13 +1,13 @@
 #include <algorithm>
 
+#include "base/checked.h"
 #include "base/names.h"
 #include "formats/md5/build.h"
-#include "formats/md5/codes.h"
 #include "formats/md5/describe.h"
-#include "formats/md5/fit.h"
 #include "formats/md5/read.h"
-#include "formats/md5/rebase.h"
-#include "formats/md5/sentences.h"
+#include "scene/fit.h"
+#include "scene/fit_report.h"
+#include "scene/rebase.h"
 
 namespace vitrine::md5 {
 namespace {
@@ -49,6 +49,56 @@ void bind_tracks(const Skeleton& skeleton, const RawAnimation& raw, Clip& clip, 
   }
 }
 
+std::vector<FitTrack> tracks_of(const RawAnimation& raw) {
+  std::vector<FitTrack> out;
+  for (const RawTrack& track : raw.tracks) {
+    FitTrack& one = out.emplace_back();
+    one.name = track.name;
+    one.parent = track.parent;
+    one.rest.translation = glm::vec3(track.translation);
+    one.rest.rotation = to_float(stored_rotation(track.rotation.x, track.rotation.y, track.rotation.z));
+    one.has_rest = true;
+    one.offset = track.offset;
+  }
+  return out;
+}
+
+/// Tracks of the file in `frames` with the derived ones behind them.
+Status add_derived(LoadContext& context, const RawAnimation& raw, const Scene& scene,
+                   const std::vector<Derived>& derived, SampledFrames& frames) {
+  const size_t own = raw.tracks.size(), all = own + derived.size();
+  const std::vector<int64_t> parents = parents_of(raw.tracks);
+  const auto at = [](const void* rows, size_t index) {
+    const auto& from = *static_cast<const RawAnimation*>(rows);
+    return Transform{from.translations[index], from.rotations[index], glm::vec3(1)};
+  };
+  VITRINE_TRY(const std::vector<Transform> computed,
+              derived_transforms(context.limits, context.budget, {raw.frame_count, parents, at, &raw}, scene, derived));
+  const uint64_t total = saturating_mul(raw.frame_count, all);
+  VITRINE_CHECK(context.budget.charge(total, sizeof(glm::vec3) + sizeof(glm::quat)));
+  frames.translations.reserve(total);
+  frames.rotations.reserve(total);
+  for (size_t frame = 0; frame < raw.frame_count; ++frame) {
+    const auto first = static_cast<std::ptrdiff_t>(frame * own);
+    const auto move_row = [&](auto& to, const auto& from) {
+      to.insert(to.end(), from.begin() + first, from.begin() + first + static_cast<std::ptrdiff_t>(own));
+    };
+    move_row(frames.translations, raw.translations);
+    move_row(frames.rotations, raw.rotations);
+    for (size_t d = 0; d < derived.size(); ++d) {
+      frames.translations.push_back(computed[frame * derived.size() + d].translation);
+      frames.rotations.push_back(computed[frame * derived.size() + d].rotation);
+    }
+  }
+  for (const Derived& one : derived) {
+    const int64_t parent = one.skeleton->parents[one.joint];
+    frames.track_names.push_back(raw.tracks[one.skeleton->fit.track[one.joint]].name);
+    frames.track_parent.push_back(parent < 0 ? kNone : one.skeleton->fit.track[static_cast<size_t>(parent)]);
+    frames.animated_bits.push_back(63);
+  }
+  return ok_status();
+}
+
 }  // namespace
 
 Status build_animation(LoadContext& context, RawAnimation raw, Scene& scene) {
@@ -64,6 +114,8 @@ Status build_animation(LoadContext& context, RawAnimation raw, Scene& scene) {
 
   std::vector<Node> own_nodes;
   std::vector<Skeleton> targets = skeletons(scene);
+  VITRINE_CHECK(context.budget.charge(raw.tracks.size(), sizeof(FitTrack)));
+  const std::vector<FitTrack> tracks = tracks_of(raw);
   std::vector<Derived> derived;
   uint32_t best = 0;
   if (targets.empty()) {
@@ -71,14 +123,16 @@ Status build_animation(LoadContext& context, RawAnimation raw, Scene& scene) {
     own_nodes = build_joints(raw, context.file, scene, clip);
   }
   for (Skeleton& skeleton : targets) {
-    fit(scene, skeleton, raw.tracks, raw.version >= 10);
-    describe_fit(scene, skeleton, raw.tracks, context.info);
+    fit(scene, skeleton, tracks, raw.version >= 10 ? FitRule::kNamesAndTree : FitRule::kNames);
+    describe_fit(scene, skeleton, tracks, context.info);
     best = std::max(best, skeleton.fit.matched);
     if (!skeleton.fit.fits) continue;
-    report_fit(context, scene, skeleton);
+    report_fit(context.diagnostics, scene, skeleton, tracks, false);  // a base frame is no rest pose
     bind_tracks(skeleton, raw, clip, derived);
   }
-  if (frames.bindings.empty()) VITRINE_CHECK(report_misfit(context, targets, best, raw.tracks.size(), clip));
+  if (frames.bindings.empty()) {
+    VITRINE_CHECK(report_misfit(context.diagnostics, targets, {best, tracks.size(), true}, kNoOffset, clip));
+  }
 
   frames.track_count = static_cast<uint32_t>(raw.tracks.size() + derived.size());
   for (const RawTrack& track : raw.tracks) {

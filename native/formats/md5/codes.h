@@ -69,18 +69,11 @@ inline constexpr Code kCutDialect{"MD5_CUT_DIALECT", Severity::kWarning,
                                   "(game) Camera cuts of a virtual-reality port; the stock game does not read them."};
 inline constexpr Code kCutOrder{"MD5_CUT_ORDER", Severity::kWarning,
                                 "The game expects cuts in ascending order; sort them in the file."};
-inline constexpr Code kFitPartial{
-    "MD5_FIT_PARTIAL", Severity::kWarning,
-    "Joints without a counterpart in the animation keep their bind pose; see the fit report."};
-inline constexpr Code kFitFailed{"MD5_FIT_FAILED", Severity::kWarning,
-                                 "The animation belongs to another skeleton; drop it together with its own md5mesh."};
 
 // For information.
 inline constexpr Code kQuaternionLength{
     "MD5_QUATERNION_LENGTH", Severity::kInfo,
     "Stored orientations longer than 1 are not rotations; the game, and Vitrine with it, draws what they make."};
-inline constexpr Code kFitHierarchy{"MD5_FIT_HIERARCHY", Severity::kInfo,
-                                    "Joint names differ, so the shape of the joint tree decided; check the movement."};
 inline constexpr Code kExperimental{
     "MD5_EXPERIMENTAL", Severity::kInfo,
     "No real version 6 file was available when this reader was written; please report how yours looks."};
@@ -91,11 +84,10 @@ inline constexpr Code kScale{"MD5_SCALE", Severity::kWarning,
                              "A joint or frame of the .md5scale is not in the animation; nothing is scaled there."};
 
 inline constexpr const Code* kCodes[] = {
-    &kSyntax,         &kVersion,      &kBadNumber,        &kCount,       &kIndex,     &kDuplicate,
-    &kBadHierarchy,   &kIndexOrder,   &kQuaternionLength, &kWeightSum,   &kNumMeshes, &kNoWeights,
-    &kWeightsMissing, &kParentOrder,  &kMissingKey,       &kUnknownKey,  &kKeyOrder,  &kNotClosed,
-    &kNumberForm,     &kOctal,        &kCrOnly,           &kAnimRoots,   &kAnimFlags, &kAnimComponents,
-    &kBoundsCount,    &kFrameOrder,   &kFrameRate,        &kCutDialect,  &kCutOrder,  &kFitPartial,
-    &kFitFailed,      &kFitHierarchy, &kExperimental,     &kGameRefuses, &kScale,     &kTrailing};
+    &kSyntax,     &kVersion,          &kBadNumber,      &kCount,       &kIndex,      &kDuplicate,      &kBadHierarchy,
+    &kIndexOrder, &kQuaternionLength, &kWeightSum,      &kNumMeshes,   &kNoWeights,  &kWeightsMissing, &kParentOrder,
+    &kMissingKey, &kUnknownKey,       &kKeyOrder,       &kNotClosed,   &kNumberForm, &kOctal,          &kCrOnly,
+    &kAnimRoots,  &kAnimFlags,        &kAnimComponents, &kBoundsCount, &kFrameOrder, &kFrameRate,      &kCutDialect,
+    &kCutOrder,   &kExperimental,     &kGameRefuses,    &kScale,       &kTrailing};
 
 }  // namespace vitrine::md5

@@ -22,8 +22,6 @@ inline constexpr Sentence kNumberBeyondFloat{vitrine::kNotFinite,
                                              "a number before this place is beyond the range of a float"};
 inline constexpr Sentence kCutsBeyondMemory{kLimitMemory, "too many cuts for the memory limit"};
 inline constexpr Sentence kTooManyJoints{kLimitCount, "more joints than the limit of {}"};
-inline constexpr Sentence kFitBeyondFloat{vitrine::kNotFinite,
-                                          "fitted to '{}', the animation leaves the range of a float in frame {}"};
 inline constexpr Sentence kBlockBeforeFrames{kSyntax, "expected the {} block before the frames"};
 inline constexpr Sentence kBoneWithout{kSyntax, "the bone has no '{}'"};
 inline constexpr Sentence kChannelIncomplete{kSyntax,
@@ -110,15 +108,9 @@ inline constexpr Sentence kNoFrameRate{kFrameRate, "no channel has a frame rate;
 inline constexpr Sentence kCutsOfDialect{kCutDialect,
                                          "cuts at frame 0 or with a view of their own belong to a dialect"};
 inline constexpr Sentence kCutBehind{kCutOrder, "cut {} follows {}; the cuts are played in ascending order"};
-inline constexpr Sentence kFitPartial{md5::kFitPartial,
-                                      "{} of {} joints of '{}' are not in the animation and keep their bind pose: {}"};
-inline constexpr Sentence kCannotPlay{kFitFailed, "the animation cannot play: {}"};
 inline constexpr Sentence kLongRotations{kQuaternionLength,
                                          "{}{} of frames longer than 1; the first is that of '{}' in frame {}"};
 inline constexpr Sentence kLongQuaternions{kQuaternionLength, "{}{} an orientation longer than 1; the first is '{}'"};
-inline constexpr Sentence kFitHierarchy{
-    md5::kFitHierarchy,
-    "{} of {} joints of '{}' were matched by their place in the joint tree, because their names differ"};
 inline constexpr Sentence kVersion6{kExperimental,
                                     "version 6 of the 2002 alpha; the released game reads only version 10"};
 inline constexpr Sentence kGameRefuses{md5::kGameRefuses, "the game would refuse this file: {}"};

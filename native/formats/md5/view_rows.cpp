@@ -2,7 +2,6 @@
 
 #include "formats/md5/describe.h"
 #include "formats/md5/mesh_blocks.h"
-#include "formats/md5/rebase.h"
 #include "formats/md5/rows.h"
 #include "formats/md5/sentences.h"
 
@@ -30,19 +29,11 @@ uint32_t Lexer::fail_index(uint64_t start, const char* what, int64_t) {
 void MeshBlocks::report_joint(const RawMesh&, uint32_t, size_t) { lexer_.fail(says::kNoSuchJoint, kNoOffset); }
 void MeshBlocks::report_corner(const RawMesh&, size_t) { lexer_.fail(says::kNoSuchVertex, kNoOffset); }
 void MeshBlocks::report_run(const RawMesh&, uint32_t) { lexer_.fail(says::kNoSuchWeights, kNoOffset); }
-Status add_derived(LoadContext&, const RawAnimation&, const Scene&, const std::vector<Derived>&, SampledFrames&) {
-  return Error{says::kFitBeyondFloat, kNoOffset};
-}
 
 void describe_game(const Lexer&, nlohmann::ordered_json&) {}
 void describe(const RawModel&, nlohmann::ordered_json&) {}
 void describe(const RawAnimation&, nlohmann::ordered_json&) {}
-void describe_fit(const Scene&, const Skeleton&, const std::vector<RawTrack>&, nlohmann::ordered_json&) {}
 void report_weight_sums(LoadContext&, const RawMesh&, size_t, const WeightSums&) {}
-void report_fit(LoadContext&, const Scene&, const Skeleton&) {}
-Status report_misfit(LoadContext&, const std::vector<Skeleton>&, uint32_t, size_t, Clip&) {
-  return Error{says::kCannotPlay, kNoOffset};
-}
 
 }  // namespace md5
 }  // namespace vitrine

@@ -22,6 +22,8 @@ export interface ReadOptions {
   pivot?: PivotSwitches;
   /** name of a skin in the .skin files, which the models wear */
   skin?: string;
+  /** names of files that give actions only: their meshes are not shown */
+  animations?: readonly string[];
 }
 
 /** The same as properties of the element. */

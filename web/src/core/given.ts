@@ -18,6 +18,7 @@ export const isText = must('a string', (value) => typeof value === 'string');
 /** Of any value: what reads it has a range of its own, and refuses others. */
 export const isNumber = must('a number', (value) => typeof value === 'number');
 export const isFiniteNumber = must('a finite number', Number.isFinite);
+export const isList = must('an array', Array.isArray);
 export const isObject = must('an object', isPlainObject);
 export const isFunction = must('a function', (value) => typeof value === 'function');
 export const isAction = must('a name or a number', (value) => typeof value === 'string' || typeof value === 'number');

@@ -44,6 +44,8 @@ export interface Coming {
   later: Promise<SourceFile[]>[];
   /** There are such animations. */
   more: boolean;
+  /** Names of the files, in the order of `needed` and `rest`. */
+  names: string[];
 }
 
 /**
@@ -77,7 +79,7 @@ export function fetchSources(
     later = [images, animations];
   // Those who await them get the error.
   for (const each of [models, ...later]) each.catch(() => undefined);
-  return { models, later, more: others.length > 0 };
+  return { models, later, more: others.length > 0, names: [...wanted, ...others].map(({ name }) => name) };
 }
 
 interface Wanted {

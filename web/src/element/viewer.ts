@@ -86,6 +86,8 @@ export class VitrineViewerElement extends AttributeElement {
   #error: VitrineError | null = null;
   /** Handed over by `open`, in place of `src`. */
   #given: OwnFiles | undefined;
+  /** Names of the files of the attribute `animations`. */
+  #moving: readonly string[] = [];
   /** The engine has the files that are asked for; only how they are read may change. */
   #again = false;
   /** Its engine has ended while it showed these files, and another one shows them. */
@@ -470,7 +472,11 @@ export class VitrineViewerElement extends AttributeElement {
       const result = await viewer.load(files, {
         ...(again ? { add: true, keepCamera: true, ...posed } : { ...named, ...looked }),
         play: this.#player.playing,
-        read: { ...readOf(this), ...given?.read },
+        read: {
+          ...readOf(this),
+          ...(!given && this.#moving.length > 0 && { animations: this.#moving }),
+          ...given?.read,
+        },
         ...(!world && coming && { later: coming.later }),
       });
       if (stale() || result.result === 'cancelled') return;
@@ -540,11 +546,15 @@ export class VitrineViewerElement extends AttributeElement {
       Object.keys(readOf(this)).length === 0
         ? compileFor(needed.map(({ pathname }) => plainName(pathname)))
         : undefined;
-    return fetchSources(needed, animations.slice(first), core, (loaded, total) => {
+    const coming = fetchSources(needed, animations.slice(first), core, (loaded, total) => {
       if (stale()) return;
       this.#shell.progress(loaded, total);
       this.dispatchEvent(new ProgressEvent('progress', { lengthComputable: total > 0, loaded, total }));
     });
+    const { names } = coming,
+      models = needed.length - first - textures.length;
+    this.#moving = [...names.slice(models, models + first), ...names.slice(needed.length)];
+    return coming;
   }
 
   #borrow(): EngineClient {

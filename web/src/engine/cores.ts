@@ -49,7 +49,9 @@ export class Cores {
   async viewFor(files: readonly InputFile[], read: ReadOptions): Promise<ViewCore | undefined> {
     const { view, whole } = this.addresses,
       format = viewedFormat(files.map(({ name }) => name)),
-      asked = Object.values(read).some((value) => value !== undefined && value !== false),
+      asked = Object.entries(read).some(
+        ([name, value]) => name !== 'animations' && value !== undefined && value !== false,
+      ),
       large = files.some(({ bytes }) => bytes.length > kViewBytes);
     if (!view || !format || asked || (large && whole)) return undefined;
     const started = this.#views.get(format) ?? loadViewCore(view, format);

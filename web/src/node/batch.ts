@@ -12,8 +12,9 @@ import { plainName, underPlainNames } from '../core/gzipname';
 import { pushTo } from '../core/lists';
 import { isImageName } from '../core/names';
 import type { FormatInfo, Issue } from '../core/report';
+import { joinFamilies } from './batch_families';
 import { helped, isHelper, serve } from './batch_jobs';
-import { type Context, DocumentUsageError, numberOf, type OptionSpec, UsageError } from './command';
+import { type Context, DocumentUsageError, listOf, numberOf, type OptionSpec, UsageError } from './command';
 import { archiveEndings, baseOf, besides, ending, expand, readFile, readStandardInput } from './files';
 import { type Vitrine, VitrineDocument, VitrineError } from './index';
 import { unpacked as unpackedFile } from './inputs';
@@ -114,6 +115,7 @@ export async function batchItems(
       name,
       below,
       members: all,
+      animations: [],
       inputs,
       resolve,
     });
@@ -174,8 +176,10 @@ export function workOn<Plan, Done>(
   if ('failure' in planned) return { status: 1, warned: false, said: [[false, planned.failure]], read: [] };
   let document: VitrineDocument | undefined;
   try {
-    const files: InputFile[] = item.members.map(({ name, bytes }) => ({ name, bytes: bytes() }));
-    document = core.load(files, { resolve: (name) => item.resolve(name), ...readOptions(context.values) });
+    const read = (members: readonly Member[]): InputFile[] =>
+      members.map(({ name, bytes }) => ({ name, bytes: bytes() }));
+    const options = { resolve: (name: string) => item.resolve(name), ...readOptions(context.values) };
+    document = core.load(read(item.members), { animations: read(item.animations), ...options });
     const { status, done } = work(document, item, quiet, planned.plan);
     const warned = document.report.issues.numWarnings > 0;
     return { status, warned, done, said, read: item.inputs.newKeys() };
@@ -221,7 +225,9 @@ export async function runBatch<Plan, Done>(
   inputs = new InputPaths(),
 ): Promise<{ status: number; tally: BatchTally }> {
   const core = await context.vitrine();
-  const items = await batchItems(context.operands, core.formats, inputs, others.length > 0);
+  const named = namedAnimations(context, inputs),
+    found = joinFamilies(core, await batchItems(context.operands, core.formats, inputs, others.length > 0));
+  const items = found.map((item) => ({ ...item, animations: [...named, ...item.animations] }));
   if (isHelper()) return serve(items, (item, plan) => workOn(context, core, item, plan as Planned<Plan>, steps));
   const tally: BatchTally = { documents: items.length + others.length, fine: 0, warned: 0, failed: 0 };
   const progress = new Progress(tally.documents);
@@ -293,6 +299,16 @@ export async function runBatch<Plan, Done>(
   progress.clear();
   context.err(`${summary(tally)}\n`);
   return { status: tally.failed > 0 ? 1 : 0, tally };
+}
+
+/** The files of --animations, for every document. */
+function namedAnimations({ values }: Context, inputs: InputPaths): Member[] {
+  return listOf(values, 'animations').flatMap((operand) =>
+    expand(operand, () => true).map((path) => {
+      inputs.add(path);
+      return { name: path, below: basename(path), bytes: () => readFile(path) };
+    }),
+  );
 }
 
 function jobsOf({ values, operands }: Context): number {

@@ -14,6 +14,8 @@ export interface BatchItem {
   name: string;
   below: string;
   members: readonly Member[];
+  /** Files that give actions only. */
+  animations: readonly Member[];
   /** All that the batch reads on disk. */
   inputs: InputPaths;
   resolve(name: string): Uint8Array | undefined;

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 
 import { Served } from './batch_jobs';
-import { type Command, type OptionSpec, UsageError, type Values } from './command';
+import { type Command, kBetweenValues, type OptionSpec, UsageError, type Values } from './command';
 import { commands } from './commands';
 import { commandHelp, kindsOf, overview, widthOf } from './help';
 import { createVitrine, type Vitrine, VitrineError } from './index';
@@ -126,13 +126,20 @@ function readArguments({ name, options }: Command, args: readonly string[]): { o
       ),
     });
     const given = Object.entries(values as Record<string, (string | boolean)[]>);
-    const twice = given.find(([option, list]) => options[option]?.value !== undefined && list.length > 1);
+    const twice = given.find(
+      ([option, list]) => options[option]?.value !== undefined && !options[option].repeats && list.length > 1,
+    );
     if (twice) throw new UsageError(`--${twice[0]} is given twice`);
     const alone = given
       .map(([option]) => [option, options[option]?.needs])
       .find(([, needs]) => needs && !values[needs]);
     if (alone) throw new UsageError(`--${alone[0]} goes with --${alone[1]}`);
-    return { operands: positionals, values: Object.fromEntries(given.map(([option, list]) => [option, list[0]])) };
+    return {
+      operands: positionals,
+      values: Object.fromEntries(
+        given.map(([option, list]) => [option, options[option]?.repeats ? list.join(kBetweenValues) : list[0]]),
+      ),
+    };
   } catch (error) {
     throw new UsageError(
       `${cut(reasonOf(error as Error))}${meant(error as Error, specs)} (see vitrine ${name} --help)`,

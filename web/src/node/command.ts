@@ -20,10 +20,21 @@ export interface OptionSpec {
   reading?: true;
   /** Words that a shell offers for the value, where the value's name does not list them. */
   choices?: () => readonly string[];
+  /** May be given several times; `listOf` has all values. */
+  repeats?: boolean;
   text: string;
 }
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>;
+
+/** Between the values of an option that was given several times: no argument has it. */
+export const kBetweenValues = '\0';
+
+/** All values of an option that `repeats`. */
+export const listOf = (values: Values, option: string): string[] => {
+  const given = values[option];
+  return typeof given === 'string' ? given.split(kBetweenValues) : [];
+};
 
 export interface Context {
   operands: readonly string[];

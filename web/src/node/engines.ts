@@ -11,9 +11,9 @@ import type { Report } from '../core/report';
 import { besideOnDisk } from './beside';
 import { type Checked, docsOf, junit, sarif } from './check_formats';
 import { type Context, type OptionSpec, UsageError, type Values } from './command';
-import { ending, gather, readOptionFile } from './files';
+import { ending, readOptionFile } from './files';
 import { VitrineError } from './index';
-import { readOptions } from './load';
+import { gatherWithAnimations, readOptions } from './load';
 import { countOf, cut, json, plain } from './terminal';
 
 /** Those that are built in. */
@@ -69,11 +69,12 @@ export async function checkEngines(context: Context, format: 'pretty' | 'json' |
   const profiles = profilesOf(context.values),
     core = await context.vitrine();
   const known = core.formats.flatMap(({ extensions }) => extensions);
-  const gathered = await gather(context.operands, [...known, ...kBeside]);
+  const gathered = await gatherWithAnimations(context.operands, context.values, [...known, ...kBeside]);
   if (!gathered.files.some(isMesh)) throw new UsageError(kNothingToCheck);
   const engines = checkFor(gathered.files, profiles, besideOnDisk(core));
-  const own = gathered.files.filter(({ name }) => !kBeside.includes(ending(name)));
-  const report = reportOf(() => core.load(own, { resolve: gathered.resolve, ...readOptions(context.values) }));
+  const { animations, resolve } = gathered;
+  const own = gathered.models.filter(({ name }) => !kBeside.includes(ending(name)));
+  const report = reportOf(() => core.load(own, { resolve, animations, ...readOptions(context.values) }));
   if (format === 'pretty') context.out(`${pretty(engines)}\n`);
   else if (format === 'json') context.out(`${json({ ...report, engines })}\n`);
   else {

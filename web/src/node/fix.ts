@@ -2,10 +2,10 @@
 
 import { basename } from 'node:path';
 
+import type { InputFile } from '../core/document';
 import { type Context, type OptionSpec, UsageError } from './command';
 import type { VitrineDocument } from './index';
-import { gather } from './files';
-import { readOptions } from './load';
+import { gatherWithAnimations, readOptions } from './load';
 import { type Output, OutputNames, Outputs } from './outputs';
 import { statOf } from './system';
 import { countOf, plain } from './terminal';
@@ -24,9 +24,9 @@ export async function writeFixed(context: Context): Promise<VitrineDocument> {
   const only = typeof values.only === 'string' ? values.only.split(',').map((code) => code.trim()) : undefined;
   const core = await vitrine();
   const endings = core.formats.flatMap(({ extensions }) => extensions);
-  const { files, inputs, resolve } = await gather(operands, endings);
-  const options = { resolve, ...readOptions(values) };
-  const document = core.load(files, options);
+  const { models, animations, inputs, resolve } = await gatherWithAnimations(operands, values, endings);
+  const options = { resolve, animations, ...readOptions(values) };
+  const document = core.load(models, options);
   const wanted = document.fixes.filter(({ code }) => only?.includes(code) ?? true);
   const missing = only?.filter((code) => !wanted.some((fix) => fix.code === code)) ?? [];
   if (missing.length > 0) err(`nothing to fix for ${plain(missing.join(', '))}\n`);
@@ -60,8 +60,7 @@ export async function writeFixed(context: Context): Promise<VitrineDocument> {
   new Outputs().write(results, inputs);
   for (const line of lines) err(line);
   document.dispose();
-  return core.load(
-    files.map((file) => ({ ...file, bytes: patched.get(file.name) ?? file.bytes })),
-    options,
-  );
+  const withPatches = (list: readonly InputFile[]): InputFile[] =>
+    list.map((file) => ({ ...file, bytes: patched.get(file.name) ?? file.bytes }));
+  return core.load(withPatches(models), { ...options, animations: withPatches(animations) });
 }

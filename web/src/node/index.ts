@@ -13,7 +13,7 @@ import { loadLasting, type LoadCoreOptions } from '../core/load';
 import { Song } from '../core/song';
 import type { SoundReport } from '../core/sound';
 import { World } from '../core/world';
-import { answered, type Bytes, bytesOf, checkKind, filesOf, type GivenFile } from './inputs';
+import { answered, apartFrom, type Bytes, bytesOf, checkKind, filesOf, type GivenFile } from './inputs';
 import { checkOpenOptions, type OpenOptions } from './options';
 import { Host } from './trapped';
 import type { FormatInfo, Issue } from '../core/report';
@@ -131,11 +131,13 @@ export class Vitrine {
   /** Like `open`, but a document that shows nothing is returned as well, for its report. */
   load(files: readonly GivenFile[], options: OpenOptions = {}): VitrineDocument {
     checkOpenOptions(options);
-    const { resolve, ...coreOptions } = options;
-    const given = filesOf(files);
+    const { resolve, animations = [], ...others } = options;
+    const given = filesOf(files),
+      actions = apartFrom(given, filesOf(animations)),
+      coreOptions = { ...others, animations: actions.map(({ name }) => name) };
     const document = this.host.watch(new VitrineDocument(new Document(this.core, coreOptions), resolve), this.core);
     try {
-      document.add(given);
+      document.add(given, actions);
     } catch (error) {
       document.dispose();
       throw error;

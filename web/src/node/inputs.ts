@@ -37,6 +37,17 @@ export function filesOf(given: readonly GivenFile[]): InputFile[] {
   });
 }
 
+/** The same files, under names that none of `others` has. */
+export function apartFrom(others: readonly InputFile[], files: InputFile[]): InputFile[] {
+  const taken = new Set(others.map(({ name }) => name));
+  return files.map(({ name, bytes }) => {
+    let free = name;
+    while (taken.has(free)) free = `animations/${free}`;
+    taken.add(free);
+    return { name: free, bytes };
+  });
+}
+
 /** Throws TypeError for a value of another kind. */
 export function checkKind(name: string, value: unknown, kind: 'function' | 'object' | 'string'): void {
   const wanted = { function: 'a function', object: 'an object', string: 'a string' }[kind];

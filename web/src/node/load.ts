@@ -3,7 +3,8 @@
 import { readingOptions, type ReadOptions } from '../core/formats';
 import type { Report } from '../core/report';
 import { withReading } from '../core/reading';
-import type { Context, OptionSpec, Values } from './command';
+import type { InputFile } from '../core/document';
+import { type Context, listOf, type OptionSpec, UsageError, type Values } from './command';
 import { type Gathered, gather } from './files';
 import type { VitrineDocument } from './index';
 import { issueText } from './terminal';
@@ -12,6 +13,12 @@ import { issueText } from './terminal';
 export const loadOptions: Readonly<Record<string, OptionSpec>> = {
   ...Object.fromEntries(readingOptions.map(({ flag, help }) => [flag, { text: help, reading: true } as const])),
   skin: { value: 'NAME', reading: true, text: 'the models wear this skin of the .skin files' },
+  animations: {
+    value: 'FILE',
+    repeats: true,
+    reading: true,
+    text: 'its actions move the models, its own meshes are not shown; may be given several times',
+  },
 };
 
 /** A document of all operands; one that shows nothing is returned as well, its report says why. */
@@ -20,12 +27,45 @@ export const loadOperands = async (context: Context): Promise<VitrineDocument> =
 /** The same, with what was read for it. */
 export async function loadFiles({ operands, values, vitrine }: Context): Promise<Gathered & Loaded> {
   const core = await vitrine();
-  const gathered = await gather(
+  const gathered = await gatherWithAnimations(
     operands,
+    values,
     core.formats.flatMap(({ extensions }) => extensions),
   );
-  const document = core.load(gathered.files, { resolve: gathered.resolve, ...readOptions(values) });
+  const { models, animations, resolve } = gathered;
+  const document = core.load(models, { resolve, animations, ...readOptions(values) });
   return { ...gathered, document };
+}
+
+interface WithAnimations {
+  /** Files of the operands. */
+  models: InputFile[];
+  /** Those of --animations. */
+  animations: InputFile[];
+}
+
+/** Files of the operands and of --animations; `files` are all of them. */
+export async function gatherWithAnimations(
+  operands: readonly string[],
+  values: Values,
+  endings: readonly string[],
+): Promise<Gathered & WithAnimations> {
+  const own = await gather(operands, endings),
+    named = listOf(values, 'animations');
+  if (named.length === 0) return { ...own, models: own.files, animations: [] };
+  if ([...operands, ...named].filter((operand) => operand === '-').length > 1)
+    throw new UsageError('standard input can be read only once');
+  const moving = await gather(named, endings),
+    names = new Set(moving.files.map(({ name }) => name)),
+    models = own.files.filter(({ name }) => !names.has(name));
+  own.inputs.addKeys(moving.inputs.newKeys());
+  return {
+    files: [...models, ...moving.files],
+    models,
+    animations: moving.files,
+    inputs: own.inputs,
+    resolve: (name) => own.resolve(name) ?? moving.resolve(name),
+  };
 }
 
 interface Loaded {
@@ -33,7 +73,7 @@ interface Loaded {
 }
 
 /** `loadOptions` as options of the module. */
-export const readOptions = (values: Values): ReadOptions =>
+export const readOptions = (values: Values): Omit<ReadOptions, 'animations'> =>
   readingOptions.reduce<ReadOptions>(
     (read, option) => withReading(read, option, values[option.flag] === true),
     typeof values.skin === 'string' ? { skin: values.skin } : {},

@@ -11,11 +11,12 @@ import {
   isFlag,
   isFrom,
   isFunction,
+  isList,
   isObject,
   isOneOf,
   isText,
 } from '../core/given';
-import type { Bytes } from './inputs';
+import type { Bytes, GivenFile } from './inputs';
 
 /** Limits of one load, whole numbers; public/docs/limits.md lists the defaults. */
 export interface Limits {
@@ -30,8 +31,10 @@ export interface Limits {
   messages?: number;
 }
 
-export interface OpenOptions extends ReadOptions {
+export interface OpenOptions extends Omit<ReadOptions, 'animations'> {
   limits?: Limits;
+  /** Files that give actions only, as `files` have them: their meshes are not shown. */
+  animations?: readonly GivenFile[];
   /** Asked for every image that a model names and that is not among the files, one candidate name after another. */
   resolve?: (name: string) => Bytes | undefined;
 }
@@ -82,6 +85,7 @@ const openChecks: Checks<OpenOptions> = {
   legacyCurves: isFlag,
   pivot: isObject,
   skin: isText,
+  animations: isList,
 };
 
 const pivotChecks: Checks<PivotSwitches> = {

@@ -3,6 +3,7 @@
 // is no document, or the engine cannot say.
 
 import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
+import type { FamilyFacts } from '../core/families';
 import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/sourceMap';
 import type { ReadOptions } from '../core/formats';
 import type { ActionHealth, FoundTurn, LargestDistance, QuarterTurn } from '../core/health';
@@ -105,11 +106,8 @@ export type Question = {
 }[QuestionName];
 
 /** Size of a document: what ranks the models of one drop. */
-export interface ModelFacts {
-  /** That play. */
-  actions: number;
+export interface ModelFacts extends FamilyFacts {
   triangles: number;
-  joints: number;
 }
 
 export interface TexturePicture {

@@ -172,6 +172,8 @@ function playOf(given: URLSearchParams): HashState['play'] {
 function readOf(given: URLSearchParams): ReadOptions | undefined {
   const skin = given.get('skin');
   let read: ReadOptions = skin ? { skin } : {};
+  const animations = list(given.get('animations'));
+  if (animations.length > 0) read.animations = animations.map((name) => name.replaceAll('%2C', ','));
   for (const part of list(given.get('read'))) {
     const on = !part.startsWith('-'),
       option = readingOptions.find(({ word }) => word === (on ? part : part.slice(1)));
@@ -227,6 +229,7 @@ export function formatHash(state: HashState): string {
   });
   put('read', switches.length > 0 && switches.join(','));
   put('skin', state.read?.skin);
+  put('animations', state.read?.animations?.map((name) => name.replaceAll(',', '%2C')).join(','));
   for (const [name, value] of Object.entries(state.more ?? {})) put(name, value);
   return parts
     .map(

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "formats/iqm/sections.h"
+#include "scene/fit_sentences.h"
 #include "support.h"
 
 namespace vitrine::iqm::test {
@@ -209,7 +210,7 @@ TEST(IqmBinary, AnimationsAloneFitByTheirPoseCount) {
   load_into(other, one.bytes, "one.iqm");
   ASSERT_TRUE(other.status.ok());
   EXPECT_FALSE(other.scene.clips[1].playable);
-  EXPECT_TRUE(other.has(kFit, Small::kPoses + 88));
+  EXPECT_TRUE(other.has(kMovesNothing, Small::kPoses + 88));
   EXPECT_TRUE(validate(other.scene).ok());
 
   const Loaded skeleton = load(alone.bytes);

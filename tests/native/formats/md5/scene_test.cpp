@@ -5,8 +5,8 @@
 #include <numbers>
 
 #include "base/names.h"
-#include "formats/md5/fit.h"
 #include "formats/md5/support.h"
+#include "scene/fit.h"
 
 namespace vitrine::md5test {
 namespace {
@@ -359,15 +359,16 @@ std::vector<uint32_t> plain_fit(const std::vector<std::string>& joints, const st
 
 std::vector<uint32_t> names_fit(const std::vector<std::string>& joints, const std::vector<std::string>& tracks) {
   Scene scene;
-  md5::Skeleton skeleton;
-  std::vector<md5::RawTrack> raw;
+  Skeleton skeleton;
+  std::vector<FitTrack> raw;
   for (const std::string& name : joints) {
     skeleton.nodes.push_back(static_cast<uint32_t>(scene.nodes.size()));
     skeleton.parents.push_back(-1);
     scene.nodes.emplace_back().name = name;
   }
   for (const std::string& name : tracks) raw.emplace_back().name = name;
-  md5::fit(scene, skeleton, raw, false);
+  skeleton.joint_count = static_cast<uint32_t>(joints.size());
+  fit(scene, skeleton, raw, FitRule::kNames);
   return skeleton.fit.track;
 }
 
@@ -413,7 +414,7 @@ TEST(Md5Fit, TheSameTreeUnderOtherNamesMatchesByItsShape) {
   anim = changed(anim, "\"head\"", "\"Bip03\"");
   const Document document = load({data_file("valid/flag.md5mesh"), anim});
   EXPECT_EQ(document.info[1]["fit"][0]["how"], "hierarchy");
-  EXPECT_TRUE(document.has("MD5_FIT_HIERARCHY"));
+  EXPECT_TRUE(document.has("FIT_NAMES"));
   expect_near(posed(document, 0)[3], {-3.44, 0, 12.92}, "frame 0");
 }
 
@@ -426,7 +427,7 @@ TEST(Md5Fit, AJointThatTheAnimationLacksKeepsItsBindPoseUnderItsMovingParent) {
   EXPECT_EQ(fit["joints"][2]["matched"], "none");
   EXPECT_TRUE(fit["joints"][2].contains("reason"));
   EXPECT_EQ(fit["unusedTracks"][0], "tail");
-  EXPECT_NE(document.find("MD5_FIT_PARTIAL")->text.find("'head'"), std::string::npos);
+  EXPECT_NE(document.find("FIT_PARTIAL")->text.find("'head'"), std::string::npos);
   // The spine of frame 0 stands and is turned as in the bind pose: so is the head.
   expect_near(posed(document, 0)[3], kFlag[3], "frame 0");
   expect_near(posed(document, 0)[2], kFlag[2], "frame 0");
@@ -487,7 +488,7 @@ TEST(Md5Fit, AnAnimationOfAnotherSkeletonSaysWhyItCannotPlay) {
   const Clip& clip = document.scene.clips[0];
   EXPECT_FALSE(clip.playable);
   EXPECT_EQ(clip.why_not, "only 1 of its 3 joints are in the model 'flag'");
-  EXPECT_TRUE(document.has("MD5_FIT_FAILED"));
+  EXPECT_TRUE(document.has("ACTION_MOVES_NOTHING"));
   EXPECT_EQ(document.scene.meshes.size(), 1u);
 }
 

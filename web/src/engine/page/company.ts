@@ -1,5 +1,6 @@
 // Models beside the shown one: further instances of it, and a second document.
 
+import { familyOf } from '../../core/families';
 import type { CopiesState } from '../../protocol/compare';
 import { describe, loadDocument } from '../documents';
 import type { Feature, Host } from '../feature';
@@ -59,11 +60,10 @@ export function company(host: Host): Feature {
         const hooks = { cancelled: () => session.disposed, progress: () => undefined };
         try {
           const loaded = await loadDocument(host.cores, files, new Set(), hooks),
-            { actions, statistics } = loaded.report.info,
-            { triangles, joints } = statistics;
+            { triangles } = loaded.report.info.statistics;
           await loaded.complete;
           disposeLoaded(loaded);
-          return { actions: actions.filter(({ playable }) => playable).length, triangles, joints };
+          return { ...familyOf(loaded.report), triangles };
         } catch {
           return undefined;
         }

@@ -3,9 +3,8 @@
 import { type FoundTurn, isQuarterTurn, type LargestDistance } from '../../core/health';
 import { type Command, type Context, formatOf, jsonOption, numberOf, UsageError } from '../command';
 import { examples } from '../examples';
-import { gather } from '../files';
 import type { VitrineDocument } from '../index';
-import { loadOptions, readOptions, sayIssues } from '../load';
+import { gatherWithAnimations, loadOptions, readOptions, sayIssues } from '../load';
 import { kMostSamples } from '../sampleLimits';
 import { statOf } from '../system';
 import { decimal, json, plain, table } from '../terminal';
@@ -102,8 +101,8 @@ type Sample = LargestDistance & { time: number };
 async function load({ values, vitrine }: Context, operand: string): Promise<VitrineDocument> {
   const core = await vitrine();
   const extensions = core.formats.flatMap((row) => row.extensions);
-  const { files, resolve } = await gather(partsOf(operand), extensions);
-  return core.load(files, { resolve, ...readOptions(values) });
+  const { models, animations, resolve } = await gatherWithAnimations(partsOf(operand), values, extensions);
+  return core.load(models, { resolve, animations, ...readOptions(values) });
 }
 
 function pretty(samples: readonly Sample[], largest: Sample | null, turn?: string, offered?: FoundTurn): string {

@@ -6,8 +6,8 @@ import { type Note, notesIn, notesOf } from '../../core/annotations';
 import { isImageName } from '../../core/names';
 import { type Command, UsageError, formatOf, jsonOption, onlyFor, refuseOthers } from '../command';
 import { examples } from '../examples';
-import { gather, inFolder, readOptionFile } from '../files';
-import { loadOptions, readOptions, sayIssues } from '../load';
+import { inFolder, readOptionFile } from '../files';
+import { gatherWithAnimations, loadOptions, readOptions, sayIssues } from '../load';
 import { momentOf, momentOptions } from '../poseTime';
 import { Outputs } from '../outputs';
 import { json, plain } from '../terminal';
@@ -65,12 +65,19 @@ export const figure: Command = {
     }
     const given = typeof values.annotations === 'string' ? notesOfFile(values.annotations) : undefined;
     const core = await context.vitrine();
-    const { files, inputs, resolve } = await gather(
+    const {
+      files,
+      models: own,
+      animations,
+      inputs,
+      resolve,
+    } = await gatherWithAnimations(
       operands,
+      values,
       core.formats.flatMap(({ extensions }) => extensions),
     );
     const reading = readOptions(values),
-      document = core.load(files, { resolve, ...reading });
+      document = core.load(own, { resolve, animations, ...reading });
     const outputs = new Outputs();
     outputs.plan([output], inputs);
     const status = sayIssues(context, document);
@@ -92,9 +99,10 @@ export const figure: Command = {
     const models = files.filter(({ name }) => !isImageName(name));
     const shown = files.find(({ name }) => name === model?.name),
       notes = given ?? (shown ? notesIn(shown.bytes) : []);
-    const asked = Object.keys(loadOptions).some((option) => values[option] === true);
+    const asked = Object.keys(loadOptions).some((option) => values[option] !== undefined);
     // Local paths are not embedded.
     const within = inFolder(files.map(({ name }) => name));
+    const read = { ...reading, animations: animations.map(({ name }) => within(name)) };
     const { figurePage } = await import('../standalonePage');
     const page = figurePage({
       title: String(title),
@@ -102,7 +110,7 @@ export const figure: Command = {
       files: [...models, ...images].map(({ name, bytes }) => ({ name: within(name), bytes })),
       // The cores for viewing have no switches.
       cores: asked ? ['whole'] : await coresFor(models, images),
-      ...(asked && { read: reading }),
+      ...(asked && { read }),
       ...(poster && { poster }),
       ...(action !== undefined && { action }),
       ...(time > 0 && values.playing !== true && { time }),

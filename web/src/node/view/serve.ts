@@ -2,13 +2,14 @@
 
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { checkFor } from '../../core/engines/check';
 import { readingOptions, type ReadOptions } from '../../core/formats';
 import { readingOf } from '../../core/reading';
 import { besideOnDisk } from '../beside';
-import { type Context, formatOf, numberOf, UsageError } from '../command';
+import { type Context, formatOf, listOf, numberOf, UsageError } from '../command';
 import { kBeside, kNothingToCheck, pretty, profilesOf } from '../engines';
 import { readOptions } from '../load';
 import { plain } from '../terminal';
@@ -22,7 +23,9 @@ import { Watcher } from './watcher';
 const kTokenChars = 16;
 
 export async function serve(context: Context, defaultPort: number): Promise<number> {
-  const { values, operands, out, err } = context;
+  const { values, out, err } = context,
+    animations = listOf(values, 'animations'),
+    operands = [...context.operands, ...animations];
   const port = numberOf(values, 'port', 'whole', 65535) ?? defaultPort;
   const asJson = formatOf(values, ['pretty', 'json']) === 'json';
   const profiles = values.for === undefined ? [] : profilesOf(values);
@@ -43,7 +46,7 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
       : [];
   const live = new LiveDocument(vitrine, {
     operands,
-    read: readOptions(values),
+    read: { ...readOptions(values), animations },
     ...(beside && {
       endings: kBeside,
       asks: (files) => verdicts(files).flatMap(({ asks }) => asks.flatMap(({ file, found }) => (found ? [file] : []))),
@@ -62,7 +65,7 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
   // From here on a reader of the address may end the command.
   const end = interrupted();
   const bound = await server.start();
-  const address = `http://127.0.0.1:${bound}/${server.token}/${hashOf(readOptions(values), values.for)}`;
+  const address = `http://127.0.0.1:${bound}/${server.token}/${hashOf({ ...readOptions(values), animations }, values.for)}`;
   const say = (event: object, text: string): void => (asJson ? out(`${JSON.stringify(event)}\n`) : err(`${text}\n`));
   if (bound !== port && port !== 0)
     say({ event: 'port', wanted: port, port: bound }, `port ${port} is taken; using ${bound}`);
@@ -119,6 +122,9 @@ function hashOf(read: ReadOptions, engine: string | boolean | undefined): string
   const words = readingOptions.filter((option) => readingOf(read, option) === true).map(({ word }) => word);
   const parts = [
     ...(words.length > 0 ? [`read=${words.join(',')}`] : []),
+    ...(read.animations?.length
+      ? [`animations=${read.animations.map((path) => encodeURIComponent(basename(path))).join(',')}`]
+      : []),
     ...(check === undefined ? [] : [`check=${encodeURIComponent(check)}`, 'panel=problems']),
   ];
   return parts.length > 0 ? `#${parts.join('&')}` : '';

@@ -2,6 +2,7 @@
 
 import { basename, dirname } from 'node:path';
 
+import type { InputFile } from '../../core/document';
 import type { ReadOptions } from '../../core/formats';
 import { FileKinds } from '../../core/filekinds';
 import { isImageName } from '../../core/names';
@@ -79,10 +80,14 @@ export function verify(vitrine: Vitrine, { files }: Group, disk: Disk, read: Rea
       world.dispose();
       return found(true, 0);
     }
-    const document = vitrine.load(
-      files.map(({ path, bytes }) => ({ name: path, bytes })),
-      { resolve: beside, ...read },
-    );
+    const { animations = [], ...others } = read;
+    const isNamed = ({ path }: DiskFile): boolean => animations.includes(path);
+    const named = (list: readonly DiskFile[]): InputFile[] => list.map(({ path, bytes }) => ({ name: path, bytes }));
+    const document = vitrine.load(named(files.filter((file) => !isNamed(file))), {
+      resolve: beside,
+      animations: named(files.filter(isNamed)),
+      ...others,
+    });
     try {
       const { messages, numErrors } = document.report.issues,
         palettes = document.report.info.textures.map(({ file }) => file && paletteNameOf(file));

@@ -12,6 +12,8 @@ export interface OpenDocument {
   files: readonly SourceFile[];
   /** Addresses it came from, when it has any. */
   sources: readonly string[];
+  /** Names of files that are there for their actions: their meshes are not shown. */
+  gives?: readonly string[];
   /** Configurations that give it one look each. */
   looks?: readonly SourceFile[];
   /** Models attached to its joints. */

@@ -129,6 +129,9 @@ export class Showing {
       ...(!options.add && imagesBeside(document, all)),
       ...asBefore,
       ...options,
+      ...(document.gives && {
+        read: { ...(options.read ?? (options.add ? viewer.read : {})), animations: document.gives },
+      }),
     });
     end?.();
     if (this.coming === document) this.coming = undefined;

@@ -1,11 +1,12 @@
 // The documents that are open, one of which shows. Each keeps its files and, while it is put aside, how it looked.
 
 import { folderOf } from '../../core/mount';
+import { familiesOf, familyOf } from '../../core/families';
 import { FileKinds } from '../../core/filekinds';
 import { pushAll } from '../../core/lists';
 import { VitrineError } from '../../core/errors';
 import type { LiveNote } from '../../core/live';
-import type { SourceFile } from '../../protocol/files';
+import { type SourceFile, sizeOf } from '../../protocol/files';
 import type { EngineClient } from '../../viewer/client';
 import { Emitter } from '../../core/emitter';
 import { rememberView } from '../../viewer/memory';
@@ -19,7 +20,7 @@ import { baseName } from '../words';
 import { underPlainNames } from '../../core/gzipname';
 import { replaced, unfold, type Unfolded } from './archives';
 import { isSame, merged, type OpenDocument, type Opening } from './documents';
-import { ranked } from './ranking';
+import { kMostBytes, ranked } from './ranking';
 import { type Outcome, Showing, type ShowingHost } from './showing';
 
 /** What the page does for documents. */
@@ -33,6 +34,12 @@ interface WorkspaceEvents {
   changed: void;
   /** Files were loaded or completed. */
   loaded: OpenDocument;
+}
+
+/** Files that are there for their actions, by their names or the last parts of these. */
+function namedAmong(files: readonly SourceFile[], { read }: Opening): SourceFile[] {
+  const names = new Set(read?.animations);
+  return files.filter(({ name }) => names.has(name) || names.has(baseName(name)));
 }
 
 /** Worlds, or songs, of one drop that become documents. */
@@ -94,7 +101,9 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (this.cannotShow(given)) return;
     const unfolded = await this.unfold(given, kinds);
     if (!unfolded) return;
-    const { files, refused } = unfolded;
+    const { refused } = unfolded;
+    const giving = namedAmong(unfolded.files, asked),
+      files = unfolded.files.filter((file) => !giving.includes(file));
     const worlds = this.fewest(files.filter(({ name }) => isWorldName(name)));
     if (worlds.length > 0) {
       // One list for all of them: what belongs to which, their names say.
@@ -126,9 +135,9 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     }
     if (library.models.length > kMostDocuments) this.host.library(library, files, false);
     else if (library.models.length > 0) {
-      if (theirs && (this.lacks(library, kinds) || (await this.areActions(library, kinds))))
+      if (theirs && (this.lacks(library, kinds) || (await this.areActions(library))))
         await this.joinTo(target, library.models, opening);
-      else await this.openModels(library, opening, theirs);
+      else await this.openModels(library, opening, theirs, giving);
       pushAll(this.documents, songs);
       this.emit('changed', undefined);
     } else if (!library.empty) await this.joinTo(target, library.withoutModels, opening);
@@ -174,7 +183,11 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (!unfolded) return;
     const { archives, refused, files } = unfolded;
     if (archives.length + refused.length > 0) return this.open(given, opening);
-    if (files.length > 0) await this.openNew([this.document(files, opening)], opening);
+    if (files.length === 0) return;
+    const document = this.document(files, opening),
+      giving = namedAmong(files, asked);
+    if (giving.length > 0) document.gives = giving.map(({ name }) => name);
+    await this.openNew([document], opening);
   }
 
   async show(document: OpenDocument): Promise<Outcome> {
@@ -412,7 +425,12 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   }
 
   /** `theirs`: the document that shows is the one that they came for. */
-  private async openModels(library: Library, opening: Opening, theirs: boolean): Promise<void> {
+  private async openModels(
+    library: Library,
+    opening: Opening,
+    theirs: boolean,
+    giving: readonly SourceFile[],
+  ): Promise<void> {
     const [model] = library.models;
     if (!model) return;
     if (theirs && this.waits(library)) {
@@ -436,7 +454,8 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       const files = library.filesOf(each),
         known = this.documents.find((document) => isSame(document.files[0], each));
       const document = known ?? this.document(files, opening);
-      document.files = files;
+      document.files = [...files, ...giving];
+      if (giving.length > 0) document.gives = giving.map(({ name }) => name);
       document.looks = library.looksOf(each);
       document.library = library;
       if (library.replaced.length > 0) document.replaced = library.replaced;
@@ -453,14 +472,16 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     );
   }
 
-  /** Files that could be models, but hold actions alone, for as many joints as the shown model has. */
-  private async areActions({ models }: Library, kinds: FileKinds): Promise<boolean> {
-    const { statistics } = this.viewer.shown?.report.info ?? {};
-    if (!statistics?.triangles || !models.every(({ name }) => kinds.mayBeActions(name))) return false;
+  /** Files that could be models, but give actions alone to the one that shows. */
+  private async areActions({ models }: Library): Promise<boolean> {
+    const { report } = this.viewer.shown ?? {};
+    const bytes = models.reduce((sum, { data }) => sum + sizeOf(data), 0);
+    if (!report || models.length === 0 || bytes > kMostBytes) return false;
+    const own = familyOf(report);
+    if (!own.shows) return false;
     const facts = await Promise.all(models.map((file) => this.viewer.ask('facts', { files: [file] })));
-    return facts.every(
-      (each) => each?.triangles === 0 && each.actions > 0 && each.joints === statistics.joints && each.joints > 0,
-    );
+    const { givers } = familiesOf([own, ...facts]);
+    return facts.every((_, index) => givers.get(index + 1)?.includes(0));
   }
 
   /** The order in which models of one drop are shown; none when it was cancelled. */

@@ -1,0 +1,40 @@
+#pragma once
+// The actions of a family of files: every model plays those of all files whose skeletons are named alike.
+
+#include <nlohmann/json_fwd.hpp>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "base/limits.h"
+#include "scene/remove.h"
+#include "scene/scene.h"
+
+namespace vitrine {
+
+/// A model of the scene, with what its file brought.
+struct ModelFile {
+  uint32_t file = kNone;
+  std::string_view name;
+  ScenePart part;
+  Axes axes;
+  bool named_for_actions = false;          ///< the host has said that it gives actions alone
+  nlohmann::ordered_json* info = nullptr;  ///< takes the fits
+  std::span<const uint8_t> text;           ///< the file, where messages get line and column
+  bool gives_actions_only = false;         ///< found: its nodes and meshes are taken out of the scene
+};
+
+/// Fits the actions of each file to the skeletons of the others (scene/fit.h). A file that is named for its actions, or
+/// has none but meshes without area and fits a model, gives actions only; one that has a mesh as well shares its
+/// actions with models of the same joints and keeps them. `more` are clips under another reading, by the numbers of
+/// those of the scene. Messages go to the file that has the actions. LIMIT_COUNT and LIMIT_MEMORY where there is too
+/// much to fit.
+Status share_actions(Scene& scene, std::vector<ModelFile>& models, const Limits& limits, Diagnostics& diagnostics,
+                     std::vector<Clip>& more);
+
+/// Whether the movement of these clips reaches anything that can be seen, one of each. Where the scene has no mesh, its
+/// nodes are what is seen.
+std::vector<uint8_t> clips_that_reach(const Scene& scene);
+
+}  // namespace vitrine
