@@ -37,8 +37,8 @@ Json option_json(const ExportOption& option) {
   return out;
 }
 
-/// What only GLB carries along.
-void report_kept_data(const Scene& scene, LossReport& loss_report) {
+/// The data that only kinds with `keeps_extras` hold.
+void report_extras(const Scene& scene, LossReport& loss_report) {
   uint64_t extras = scene.extras_left_out + !scene.extras.empty() + !scene.asset_extras.empty(),
            attributes = scene.attributes_left_out;
   const auto count = [&](const auto& list) {
@@ -109,7 +109,7 @@ Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std
   GivenOptions given(options, images);
   LossReport loss_report;
   VITRINE_TRY(ExportedFile file, (*row)->write(scene, given, loss_report));
-  if (kind != "glb") report_kept_data(scene, loss_report);
+  if (!(*row)->keeps_extras) report_extras(scene, loss_report);
   file.opens = (*row)->opens;
   Json report = {{"kind", kind}, {"bytes", file.bytes.size()}, {"losses", loss_report.json()}};
   if (file.report.is_object()) report.update(file.report);

@@ -64,6 +64,7 @@ struct ExportKind {
   bool images;        ///< holds images: the host is to give them
   std::span<const ExportOption> options;
   Result<ExportedFile> (*write)(const Scene& scene, GivenOptions& options, LossReport& loss_report);
+  bool keeps_extras = false;  ///< also vertex attributes of the file's own; the others report them as lost
 };
 
 }  // namespace vitrine

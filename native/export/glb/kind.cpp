@@ -25,6 +25,6 @@ Result<ExportedFile> to_glb(const Scene& scene, GivenOptions& given, LossReport&
 
 }  // namespace
 
-const ExportKind kGlbKind = {"glb", "glTF 2.0 binary (.glb)", true, true, kGlbOptions, to_glb};
+const ExportKind kGlbKind = {"glb", "glTF 2.0 binary (.glb)", true, true, kGlbOptions, to_glb, true};
 
 }  // namespace vitrine
