@@ -97,10 +97,10 @@ class Loader {
     uint64_t size = 0;
     const FormatRow* row = nullptr;
     bool image = false;
-    bool offered = false;  ///< known by name only
-    bool refused = false;  ///< over a limit: its error stands, there are no bytes
-    bool loaded = false;   ///< has been read
-    bool opened = false;   ///< and brought something
+    bool offered = false;             ///< known by name only
+    bool refused = false;             ///< over a limit: its error stands, there are no bytes
+    bool loaded = false;              ///< has been read
+    bool opened = false;              ///< and brought something
     bool gives_actions_only = false;  ///< found: what else it brought is not in the scene
     ScenePart part;                   ///< of a model
     Axes axes;                        ///< likewise

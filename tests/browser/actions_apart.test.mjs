@@ -48,11 +48,15 @@ test('two models with meshes keep their tabs, and each plays the actions of both
     { name: 'hero.gltf', text: hero },
     { name: 'twin.gltf', text: twin },
   ]);
-  await titled(page, 'twin.gltf');
-  assert.equal((await tabs(page)).length, 2);
-  await page.locator('.tab-name', { hasText: 'hero.gltf' }).click();
-  await titled(page, 'hero.gltf');
-  assert.ok((await actions(page)).some((text) => text.includes('jump')));
+  await page.waitForFunction(() => document.querySelectorAll('.tab-name').length === 2);
+  for (const name of ['twin.gltf', 'hero.gltf']) {
+    await page.locator('.tab-name', { hasText: name }).click();
+    await titled(page, name);
+    assert.ok(
+      (await actions(page)).some((text) => text.includes('jump')),
+      name,
+    );
+  }
 });
 
 for (const [name, source] of [
