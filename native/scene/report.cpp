@@ -14,6 +14,7 @@ namespace {
 constexpr const char* kKindNames[] = {"empty", "joint", "mesh", "camera", "light", "emitter"};
 constexpr const char* kRoleNames[] = {"diffuse", "normal", "specular", "emissive", "reflection", "height", "other"};
 constexpr const char* kStatusNames[] = {"unresolved", "found", "missing"};
+constexpr const char* kFoundByNames[] = {"", "address", "root", "path", "folder", "nearest"};
 constexpr const char* kAlphaNames[] = {"opaque", "mask", "blend", "add", "filter"};
 constexpr const char* kCullingNames[] = {"none", "back", "front"};
 constexpr const char* kLightNames[] = {"point", "sun", "spot", "hemi", "area"};
@@ -293,7 +294,12 @@ void write_texture(JsonWriter& out, const Scene& scene, const Texture& t) {
   out.begin_array("searched");
   for (const std::string& name : t.candidates) out.value(name);
   out.end_array();
-  if (t.file != kNone) out.field("file", scene.files[t.file].name);
+  if (t.file != kNone) {
+    out.field("file", scene.files[t.file].name);
+    out.field("foundBy", name_of(kFoundByNames, t.found_by));
+    if (t.steps != 0) out.field("steps", t.steps);
+    if (t.others != 0) out.field("others", t.others);
+  }
   if (!t.bytes.empty()) {
     out.field("file", t.inside);
     out.field("inside", true);

@@ -217,13 +217,26 @@ struct Material {
 
 enum class TextureStatus : uint8_t { kUnresolved, kFound, kMissing };
 
+/// Why a file was taken for a name, in the order in which the rule tries (formats/lookup.h).
+enum class FoundBy : uint8_t {
+  kNothing,
+  kAddress,  ///< it is at this address
+  kRoot,     ///< it has this path from the root
+  kPath,     ///< its path ends in this one
+  kFolder,   ///< it lies in the folder of the file that names it
+  kNearest,  ///< of those with this name none is nearer
+};
+
 struct Texture {
   std::string name;                     ///< as the file refers to it
-  std::vector<std::string> candidates;  ///< file names to look for, best first (without folder means anywhere)
+  std::vector<std::string> candidates;  ///< file names to look for, best first
+  bool is_address = false;              ///< they count from the folder of the file; else they are paths of a game
   TextureStatus status = TextureStatus::kUnresolved;
-  uint32_t file = kNone;       ///< Scene::files index once found
-  std::vector<uint8_t> bytes;  ///< of an image inside the model's file; then there is nothing to look for
-  std::string inside;          ///< the name under which hosts keep such an image
+  uint32_t file = kNone;  ///< Scene::files index once found
+  FoundBy found_by = FoundBy::kNothing;
+  uint32_t steps = 0, others = 0;  ///< between the folders; files that would do as well
+  std::vector<uint8_t> bytes;      ///< of an image inside the model's file; then there is nothing to look for
+  std::string inside;              ///< the name under which hosts keep such an image
 };
 
 enum class Projection : uint8_t { kPerspective, kOrthographic };

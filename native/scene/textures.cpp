@@ -1,14 +1,12 @@
 #include "scene/textures.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "base/names.h"
 
 namespace vitrine {
 namespace {
 
-constexpr const char* kEndings[] = {".tga", ".png", ".jpg", ".jpeg", ".dds"};
 constexpr size_t kLongestPath = 4096, kShownOfPath = 255;
 
 }  // namespace
@@ -21,7 +19,7 @@ Texture texture_of(std::string_view path, std::string_view folder) {
   }
   texture.name = path;
   std::string_view stem = path;
-  for (const char* ending : kEndings) {
+  for (const char* ending : kImageEndings) {
     const size_t size = std::string_view(ending).size();
     if (path.size() > size && equal_ignoring_case(path.substr(path.size() - size), ending))
       stem = path.substr(0, path.size() - size);
@@ -34,7 +32,7 @@ Texture texture_of(std::string_view path, std::string_view folder) {
     if (!folder.empty()) add(std::string(folder) + std::string(path));
     add(std::string(path));
   }
-  for (const char* ending : kEndings) add(std::string(folder) + std::string(stem) + ending);
+  for (const char* ending : kImageEndings) add(std::string(folder) + std::string(stem) + ending);
   // Where the game keeps what it compressed.
   if (folder.empty()) add("dds/" + std::string(stem) + ".dds");
   return texture;
@@ -43,7 +41,7 @@ Texture texture_of(std::string_view path, std::string_view folder) {
 uint64_t texture_bytes(std::string_view path, std::string_view folder) {
   // Its name, and as many candidates as there are endings, with two more.
   return path.size() > kLongestPath ? kShownOfPath
-                                    : (std::size(kEndings) + 3) * (folder.size() + path.size() + sizeof(std::string));
+                                    : (kImageEndings.size() + 3) * (folder.size() + path.size() + sizeof(std::string));
 }
 
 void drop_unused_textures(Scene& scene, const std::vector<bool>& may_go) {

@@ -1,12 +1,17 @@
 #pragma once
 // Images that files beside a model name: where they may lie, and those that nothing names any more.
 
+#include <array>
 #include <string_view>
 #include <vector>
 
 #include "scene/scene.h"
 
 namespace vitrine {
+
+/// Endings of images, in the order in which they are tried for a name without one, or for a file that is not there.
+inline constexpr std::array<const char*, 8> kImageEndings = {".tga", ".png",  ".jpg", ".jpeg",
+                                                             ".dds", ".webp", ".bmp", ".gif"};
 
 /// File names under which an image that a declaration or a configuration names may lie; `folder` ends in a slash or is
 /// empty. Paths longer than a file system takes lead nowhere.

@@ -7,4 +7,7 @@ inline constexpr Code kRenderOption{"RENDER_OPTION", Severity::kError, "`vitrine
 inline constexpr Code kCameraUnknown{"CAMERA_UNKNOWN", Severity::kError,
                                      "`vitrine inspect` lists the cameras; without one the view is free."};
 
+inline constexpr Code kImageTie{"IMAGE_TIE", Severity::kInfo,
+                                "Open the model with the folder of its own images, or write their path in the model."};
+
 }  // namespace vitrine

@@ -22,6 +22,7 @@
 #include "session/loader.h"
 #include "session/places.h"
 #include "session/read_back.h"
+#include "session/textures.h"
 
 namespace vitrine {
 namespace {
@@ -85,6 +86,16 @@ const Scene& Document::scene() const { return state_->loader.scene(); }
 const Diagnostics& Document::diagnostics() const { return state_->loader.diagnostics(); }
 std::vector<std::string> Document::wanted() const { return state_->loader.wanted(); }
 std::string Document::digest() const { return digest_text(scene()); }
+
+Json Document::choose(const std::vector<std::string>& images) const {
+  const std::vector<Found> found = find_images(scene(), {images.begin(), images.end()});
+  Json out = Json::array();
+  for (size_t i = 0; i < found.size(); ++i) {
+    if (found[i].file != kNone && scene().textures[i].status != TextureStatus::kFound)
+      out.push_back(Json::array({i, found[i].file}));
+  }
+  return out;
+}
 
 bool Document::load() {
   state_->views.reset();

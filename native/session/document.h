@@ -84,6 +84,8 @@ class Document {
   /// Fixes for the files, and the fixed files: see session/fixes.h.
   nlohmann::ordered_json fixes() const;
   nlohmann::ordered_json patch(std::string_view file, std::string_view codes_json, std::vector<uint8_t>& patched) const;
+  /// Of files that are there besides, those that textures without an image mean: [[texture, place in the list]].
+  nlohmann::ordered_json choose(const std::vector<std::string>& images) const;
   std::string digest() const;
   /// The scene as a file of another format, see export/export.h.
   Result<ExportedFile> export_file(std::string_view kind, std::string_view options,

@@ -99,6 +99,7 @@ void Loader::start_over() {
   told_clips_ = 0;
   diagnostics_ = Diagnostics(limits_.messages);
   forget_charges();
+  is_tie_told_ = false;
   for (size_t i = 0; i < files_.size(); ++i) {
     File& file = files_[i];
     file.loaded = file.opened = file.gives_actions_only = false;
@@ -129,6 +130,7 @@ void Loader::load() {
   tell_idle_actions();
   resolve_textures(scene_);
   pay_for_found();
+  tell_tie();
   check_skin();
   // A refused file has an error, so that a document without files is not taken for an opened one.
   if (!scene_.nodes.empty() || has_sound() || diagnostics_.count(Severity::kError) != 0) return;
@@ -250,6 +252,17 @@ void Loader::check_one_by_one() {
     }
   }
   load_pending();
+}
+
+/// Once for a document: the report has the count of each texture.
+void Loader::tell_tie() {
+  const auto tie = std::find_if(scene_.textures.begin(), scene_.textures.end(),
+                                [](const Texture& texture) { return texture.file != kNone && texture.others != 0; });
+  if (tie == scene_.textures.end() || is_tie_told_) return;
+  is_tie_told_ = true;
+  diagnostics_.enter("");
+  diagnostics_.add(says::kImagesTie, kNoOffset,
+                   {tie->name.substr(0, 200), uint64_t{tie->others} + 1, scene_.files[tie->file].name.substr(0, 200)});
 }
 
 void Loader::give_up() {

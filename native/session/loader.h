@@ -136,6 +136,7 @@ class Loader {
   void check_one_by_one();
   void pay_for_found();
   void check_skin();
+  void tell_tie();
 
   Limits limits_;
   ReadOptions options_;
@@ -144,10 +145,11 @@ class Loader {
   std::vector<File> files_;
   size_t recognised_ = 0;
   Scene scene_;
-  std::vector<AddedFile> beside_;   ///< while files are loaded
-  uint64_t looked_through_ = 0;     ///< see charge_look
-  bool shared_ = false;             ///< the models' actions, with one another
-  size_t told_clips_ = 0;           ///< that have been looked at for whether they move anything
+  std::vector<AddedFile> beside_;  ///< while files are loaded
+  uint64_t looked_through_ = 0;    ///< see charge_look
+  bool shared_ = false;            ///< the models' actions, with one another
+  size_t told_clips_ = 0;          ///< that have been looked at for whether they move anything
+  bool is_tie_told_ = false;
   bool names_unpaid_ = false;       ///< of files that textures are in, and the message about it stands
   Budget materials_budget_{0};      ///< of all files of materials
   std::vector<Clip> author_clips_;  ///< by number, of files that are shown under the other reading

@@ -4,6 +4,8 @@
 
 namespace vitrine::says {
 
+inline constexpr Sentence kImagesTie{kImageTie,
+                                     "the image \"{}\" may be one of {} files that lie equally near; taken: {}"};
 inline constexpr Sentence kUnknownSkin{kSkinUnknown, "no skin is called \"{}\"; {}"};
 inline constexpr Sentence kPictureOptionsNoObject{kRenderOption, "the options are not a JSON object"};
 inline constexpr Sentence kUnknownOption{kRenderOption, "there is no option \"{}\""};

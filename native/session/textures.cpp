@@ -2,90 +2,72 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <string_view>
 
-#include "base/hash.h"
 #include "base/names.h"
-#include "geometry/hash_table.h"
+#include "formats/lookup.h"
 
 namespace vitrine {
-namespace {
-
-std::string folded_path(std::string_view path) {
-  while (path.starts_with("./") || path.starts_with(".\\")) path.remove_prefix(2);
-  std::string out(path);
-  for (char& c : out) c = c == '\\' ? '/' : lower(c);
-  return out;
-}
-
-bool ends_in_path(std::string_view path, std::string_view tail) {
-  return path.ends_with(tail) && (path.size() == tail.size() || path[path.size() - tail.size() - 1] == '/');
-}
-
-/// The files by every end of their paths that begins with a name; of several with one end the first.
-class PathEnds {
- public:
-  /// Ends longer than `longest` are not asked for.
-  explicit PathEnds(size_t longest) : longest_(longest) {}
-
-  void add(std::string path, uint32_t file) {
-    Hash64 hash;
-    for (size_t at = path.size(); at > 0 && path.size() - at < longest_; --at) {
-      hash.bytes(&path[at - 1], 1);
-      if (at > 1 && path[at - 2] != '/') continue;
-      if (numbers_.find_or_add(hash.value()) == first_.size())
-        first_.push_back({static_cast<uint32_t>(paths_.size()), file});
-    }
-    paths_.push_back(std::move(path));
-  }
-  /// kNone if no path ends in `end`.
-  uint32_t find(std::string_view end) const {
-    Hash64 hash;
-    for (size_t at = end.size(); at > 0; --at) hash.bytes(&end[at - 1], 1);
-    const uint32_t number = numbers_.find(hash.value());
-    // Another end may have the same hash.
-    return number != kNone && ends_in_path(paths_[first_[number].path], end) ? first_[number].file : kNone;
-  }
-
- private:
-  struct First {
-    uint32_t path = 0, file = 0;
-  };
-  size_t longest_;
-  geometry::FlatMap numbers_;
-  std::vector<First> first_;
-  std::vector<std::string> paths_;
-};
-
-}  // namespace
 
 bool is_image_name(std::string_view name) {
-  static constexpr std::array<std::string_view, 11> kEndings = {".png", ".jpg", ".jpeg", ".tga", ".dds", ".webp",
-                                                                ".gif", ".bmp", ".pcx",  ".lmp", ".wal"};
+  static constexpr std::array<std::string_view, 13> kEndings = {
+      ".png", ".jpg", ".jpeg", ".tga", ".dds", ".webp", ".gif", ".bmp", ".pcx", ".lmp", ".wal", ".ktx", ".ktx2"};
+  if (ends_ignoring_case(name, ".gz")) name.remove_suffix(3);
   return std::any_of(kEndings.begin(), kEndings.end(),
                      [&](std::string_view ending) { return ends_ignoring_case(name, ending); });
 }
 
-void resolve_textures(Scene& scene) {
-  size_t longest = 0;
+std::vector<Found> find_images(const Scene& scene, const std::vector<std::string_view>& images) {
+  FileLookup files;
   for (const Texture& texture : scene.textures)
-    for (const std::string& candidate : texture.candidates) longest = std::max(longest, candidate.size());
-  PathEnds files(longest);
-  for (uint32_t i = 0; i < scene.files.size(); ++i)
-    if (scene.files[i].role == "texture") files.add(folded_path(scene.files[i].name), i);
-  for (Texture& texture : scene.textures) {
-    texture.status = TextureStatus::kMissing;
-    texture.file = kNone;
-    if (!texture.bytes.empty()) texture.status = TextureStatus::kFound;
-    for (const std::string& candidate : texture.candidates) {
-      std::string wanted = folded_path(candidate);
-      wanted.erase(0, wanted.find_first_not_of('/'));
-      texture.file = files.find(wanted);
-      if (texture.file == kNone) texture.file = files.find(base_name(wanted));
-      if (texture.file == kNone) continue;
-      texture.status = TextureStatus::kFound;
-      break;
+    for (const std::string& candidate : texture.candidates) files.want(candidate);
+  for (const Texture& texture : scene.textures)
+    if (is_absolute_path(texture.name)) files.want(texture.name);
+  // The models' places show where the root of all files is.
+  for (const SourceFile& file : scene.files) files.add(file.name, kNone);
+  for (uint32_t i = 0; i < images.size(); ++i)
+    if (!images[i].empty()) files.add(images[i], i);
+  std::vector<uint32_t> named_in(scene.textures.size(), kNone);
+  for (const Material& material : scene.materials)
+    for (const TextureSlot& slot : material.slots)
+      if (slot.texture != kNone && named_in[slot.texture] == kNone) named_in[slot.texture] = material.source.file;
+  std::vector<std::optional<LookupFrom>> from(scene.files.size());
+  // Images of no material are those of the first model.
+  const auto model =
+      std::find_if(scene.files.begin(), scene.files.end(), [](const SourceFile& file) { return file.role == "mesh"; });
+  const LookupFrom first = files.from(model == scene.files.end() ? std::string_view() : model->name);
+  std::vector<Found> out;
+  for (size_t i = 0; i < scene.textures.size(); ++i) {
+    const Texture& texture = scene.textures[i];
+    const uint32_t file = named_in[i];
+    if (file < from.size() && !from[file]) from[file] = files.from(scene.files[file].name);
+    const LookupFrom& there = file < from.size() ? *from[file] : first;
+    Found found;
+    // The author's own disk may be this one.
+    if (is_absolute_path(texture.name)) found = files.find(there, {&texture.name, 1});
+    if (found.file == kNone || found.by > FoundBy::kPath) {
+      const Found other = files.find(there, texture.candidates, texture.is_address);
+      if (other.file != kNone) found = other;
     }
+    out.push_back(found);
+  }
+  return out;
+}
+
+void resolve_textures(Scene& scene) {
+  std::vector<std::string_view> images(scene.files.size());
+  for (size_t i = 0; i < images.size(); ++i)
+    if (scene.files[i].role == "texture") images[i] = scene.files[i].name;
+  const std::vector<Found> found = find_images(scene, images);
+  for (size_t i = 0; i < found.size(); ++i) {
+    Texture& texture = scene.textures[i];
+    texture.file = found[i].file;
+    texture.found_by = found[i].by;
+    texture.steps = found[i].steps;
+    texture.others = found[i].others;
+    const bool is_there = texture.file != kNone || !texture.bytes.empty();
+    texture.status = is_there ? TextureStatus::kFound : TextureStatus::kMissing;
   }
 }
 

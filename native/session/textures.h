@@ -1,15 +1,17 @@
 #pragma once
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/limits.h"
+#include "formats/lookup.h"
 #include "scene/scene.h"
 
 namespace vitrine {
 
-/// Connects texture names with the files of the document: each texture's candidates are tried in order against the
-/// paths of `files` with role "texture", ignoring case and the kind of slash. A candidate with folders prefers the file
-/// whose path ends in it; failing that, equal base names match. Sets status and file.
+/// For each texture the one of these images that it means, by the rule of formats/lookup.h; empty names are no images.
+std::vector<Found> find_images(const Scene& scene, const std::vector<std::string_view>& images);
+
+/// Connects texture names with the files of the document that have the role "texture": sets status, file, and why.
 void resolve_textures(Scene& scene);
 
 /// Pays for the names of the files that textures are in, which the report repeats for each texture. LIMIT_MEMORY where

@@ -5,6 +5,7 @@
 
 #include "base/json_text.h"
 #include "base/utf8.h"
+#include "base/whole_json.h"
 #include "session/compare.h"
 #include "session/curve_view.h"
 #include "session/document.h"
@@ -122,6 +123,10 @@ class WasmDocument {
     nlohmann::ordered_json names = nlohmann::ordered_json::array();
     for (const std::string& name : document_.wanted()) names.push_back(to_utf8(name));
     return json_text(names);
+  }
+  std::string choose(const std::string& names) const {
+    const auto list = parse_whole_json<nlohmann::ordered_json>(names);
+    return json_text(document_.choose(list.get<std::vector<std::string>>()));
   }
   std::string inside() const {
     nlohmann::ordered_json list = nlohmann::ordered_json::array();
@@ -259,6 +264,7 @@ EMSCRIPTEN_BINDINGS(document) {
       .function("releasePatch", call<&WasmDocument::release_patch>)
       .function("digest", call<&WasmDocument::digest>)
       .function("wanted", call<&WasmDocument::wanted>)
+      .function("choose", call<&WasmDocument::choose>)
       .function("inside", call<&WasmDocument::inside>)
       .function("insidePointer", call<&WasmDocument::inside_pointer>)
       .function("insideBytes", call<&WasmDocument::inside_bytes>)

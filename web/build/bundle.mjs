@@ -265,6 +265,9 @@ export async function bundleRest(wasmFolder, out = dist) {
   const licences = ['LICENSE', 'codec/LICENSE.codec.md'].map((name) => readFileSync(join(jpeg, name), 'utf8'));
   writeFileSync(join(out, 'node/mozjpeg_enc.LICENSE.txt'), licences.join('\n'));
 
+  // The decoder of WebP images, likewise.
+  await bundleWebp(out);
+
   const cli = join(out, 'node/cli.js');
   if (existsSync(cli)) {
     const code = readFileSync(cli, 'utf8');
@@ -276,6 +279,28 @@ export async function bundleRest(wasmFolder, out = dist) {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync('../../dist/node/cli.js', link);
   }
+}
+
+/** The codec of WebP for Node, a script of its own that only images of this kind load. */
+async function bundleWebp(out) {
+  const webp = join(root, 'node_modules/@jsquash/webp');
+  if (!existsSync(webp)) return void console.warn('@jsquash/webp is not installed: WebP images stay undecoded in Node. Run npm install.');
+  await build({
+    entryPoints: [join(webp, 'codec/dec/webp_dec.js')],
+    outfile: join(out, 'node/webp_dec.cjs'),
+    bundle: true,
+    format: 'cjs',
+    platform: 'node',
+    minifyWhitespace: true,
+    minifySyntax: true,
+    // The glue sets it where it has none.
+    define: { 'import.meta.url': 'webpGlueUrl' },
+    banner: { js: "var webpGlueUrl = 'file:///';" },
+    logLevel: 'warning',
+  });
+  cpSync(join(webp, 'codec/dec/webp_dec.wasm'), join(out, 'node/webp_dec.wasm'));
+  const licences = ['LICENSE', 'codec/LICENSE.codec.md'].map((name) => readFileSync(join(webp, name), 'utf8'));
+  writeFileSync(join(out, 'node/webp_dec.LICENSE.txt'), licences.join('\n'));
 }
 
 /** All of the product: copies and bundles everything into `out`. */

@@ -36,7 +36,7 @@ inline constexpr Code kTree{"GLTF_TREE", Severity::kError,
 inline constexpr Code kBuffer{"GLTF_BUFFER", Severity::kError,
                               "Drop the buffer's file together with the model; its name is in the message."};
 inline constexpr Code kUri{"GLTF_URI", Severity::kError,
-                           "Buffers and images are files beside the model or below it, or data inside of it."};
+                           "Buffers and images are files among those given, or data inside of the model."};
 inline constexpr Code kMeshopt{"GLTF_MESHOPT", Severity::kError,
                                "The compressed bytes of a view are damaged; get a complete copy."};
 inline constexpr Code kValue{"GLTF_VALUE", Severity::kError, "A value is outside of what glTF allows."};

@@ -14,6 +14,7 @@
 #include "formats/gltf/meshopt.h"
 #include "formats/gltf/sentences.h"
 #include "formats/gltf/uri.h"
+#include "formats/lookup.h"
 #include "formats/name_cost.h"
 
 namespace vitrine::gltf {
@@ -106,21 +107,6 @@ uint32_t as_whole(const uint8_t* from, const Layout& layout) {
   return value;
 }
 
-std::string folder_of(std::string_view name) {
-  const size_t slash = name.find_last_of("/\\");
-  return std::string(name.substr(0, slash + 1));  // npos + 1 = 0
-}
-
-/// How well an added file matches a path: 3 = equal paths, 2 = the end of the path, 1 = the file name alone, 0 = not.
-int fit(std::string_view file, std::string_view folder, std::string_view wanted) {
-  const std::string path = folded_path(file), exact = folded_path(std::string(folder) + std::string(wanted));
-  if (path == exact) return 3;
-  const std::string tail = folded_path(wanted);
-  if (tail.empty()) return 0;
-  if (path == tail || path.ends_with("/" + tail)) return 2;
-  return path.substr(path.rfind('/') + 1) == tail.substr(tail.rfind('/') + 1) ? 1 : 0;
-}
-
 }  // namespace
 
 uint32_t Layout::column_bytes() const {
@@ -130,16 +116,17 @@ uint32_t Layout::column_bytes() const {
 uint32_t Layout::element_bytes() const { return rows == 0 ? column_bytes() : rows * column_bytes(); }
 
 const AddedFile* find_beside(std::span<const AddedFile> files, std::string_view model, std::string_view uri) {
-  const std::string folder = folder_of(model);
-  for (const std::string& wanted : {percent_decoded(uri), std::string(uri)}) {
-    const AddedFile* best = nullptr;
-    int best_fit = 0;
-    for (const AddedFile& file : files_called(files, base_name(folded_path(wanted)))) {
-      if (const int one = fit(file.name, folder, wanted); one > best_fit) best = &file, best_fit = one;
-    }
-    if (best != nullptr) return best;
+  const std::string names[] = {percent_decoded(uri), std::string(uri)};
+  FileLookup lookup;
+  for (const std::string& name : names) lookup.want(name);
+  lookup.add(model, kNone);
+  std::span<const AddedFile> called;
+  for (const std::string& name : names) {
+    if (called.empty()) called = files_called(files, base_name(name));
   }
-  return nullptr;
+  for (uint32_t i = 0; i < called.size(); ++i) lookup.add(called[i].name, i);
+  const Found found = lookup.find(lookup.from(model), names, true);
+  return found.file == kNone ? nullptr : &called[found.file];
 }
 
 std::span<const uint8_t> Asset::keep(std::vector<uint8_t> bytes) { return kept_.emplace_back(std::move(bytes)); }
@@ -154,7 +141,7 @@ std::span<const uint8_t> Asset::data_address(const Object& owner, std::string_vi
 }
 
 std::span<const uint8_t> Asset::file_beside(const Object& owner, std::string_view uri) {
-  if (!stays_beside(percent_decoded(uri))) {
+  if (has_scheme(uri)) {
     fail(says::kNoFileBeside, owner.at("uri"), {uri.substr(0, 80)});
     return {};
   }
@@ -166,7 +153,8 @@ std::span<const uint8_t> Asset::file_beside(const Object& owner, std::string_vie
     return {};
   }
   if (file != nullptr) return file->bytes;
-  fail(says::kFileMissing, owner.at("uri"), {percent_decoded(uri).substr(0, 200)});
+  const std::string path = percent_decoded(uri).substr(0, 200);
+  fail(stays_beside(path) ? says::kFileMissing : says::kNoFileBeside, owner.at("uri"), {path});
   return {};
 }
 

@@ -6,6 +6,7 @@
 #include "formats/gltf/rows.h"
 #include "formats/gltf/sections.h"
 #include "formats/gltf/uri.h"
+#include "formats/lookup.h"
 
 namespace vitrine::gltf {
 namespace {
@@ -21,8 +22,7 @@ std::vector<std::string> buffer_files(std::span<const uint8_t> bytes) {
     if (!buffer.is_object() || !buffer.contains("uri") || !buffer["uri"].is_string()) continue;
     const auto& uri = buffer["uri"].get_ref<const std::string&>();
     if (is_data_address(uri)) continue;
-    std::string name = percent_decoded(uri);
-    if (stays_beside(name)) out.push_back(std::move(name));
+    if (!has_scheme(uri)) out.push_back(percent_decoded(uri));
   }
   return out;
 }

@@ -10,6 +10,7 @@
 #include "formats/gltf/codes.h"
 #include "formats/gltf/sentences.h"
 #include "formats/gltf/uri.h"
+#include "formats/lookup.h"
 
 namespace vitrine::gltf {
 namespace {
@@ -47,9 +48,10 @@ void Builder::read_image(const Object& image, Texture& texture) {
     const std::string uri = image.text("uri");
     if (uri.empty()) return asset_.fail(says::kImageWithoutData, image.pointer());
     if (!is_data_address(uri)) {
+      if (has_scheme(uri)) return asset_.fail(says::kNoFileBeside, image.at("uri"), {uri.substr(0, 80)});
       const std::string path = percent_decoded(uri);
-      if (!stays_beside(path)) return asset_.fail(says::kNoFileBeside, image.at("uri"), {path.substr(0, 80)});
       texture.name = path;
+      texture.is_address = true;
       texture.candidates.push_back(path);
       if (path != uri) texture.candidates.push_back(uri);
       return;

@@ -68,7 +68,7 @@ inline constexpr Sentence kLfsPointer{
     kBuffer, "the file '{}' is a Git LFS pointer of {} bytes; fetch the file with git lfs pull"};
 inline constexpr Sentence kBufferWithoutData{kBuffer, "the buffer has no uri, and there is no binary chunk for it"};
 inline constexpr Sentence kDamagedData{kUri, "the data in this address are damaged"};
-inline constexpr Sentence kNoFileBeside{kUri, "'{}' is not a file beside the model"};
+inline constexpr Sentence kNoFileBeside{kUri, "'{}' is not among the files given"};
 inline constexpr Sentence kNotAnimated{kValue, "'{}' is not animated by Vitrine"};
 inline constexpr Sentence kNoMorphTargets{kValue, "the node has no mesh with morph targets"};
 inline constexpr Sentence kNoInterpolation{kValue, "'{}' is not an interpolation"};

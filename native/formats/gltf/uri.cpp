@@ -2,15 +2,10 @@
 
 #include <algorithm>
 
+#include "formats/lookup.h"
+
 namespace vitrine::gltf {
 namespace {
-
-int hex(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 int base64(char c) {
   if (c >= 'A' && c <= 'Z') return c - 'A';
@@ -61,54 +56,9 @@ std::string_view media_type(std::string_view uri) {
   return uri.substr(0, uri.find_first_of(";,"));
 }
 
-std::string percent_decoded(std::string_view uri) {
-  std::string out;
-  for (size_t i = 0; i < uri.size(); ++i) {
-    if (uri[i] != '%') {
-      out += uri[i];
-      continue;
-    }
-    const int high = i + 2 < uri.size() ? hex(uri[i + 1]) : -1, low = i + 2 < uri.size() ? hex(uri[i + 2]) : -1;
-    if (high < 0 || low < 0) return std::string(uri);
-    out += static_cast<char>(high * 16 + low);
-    i += 2;
-  }
-  return out;
-}
-
 bool stays_beside(std::string_view uri) {
-  if (uri.empty() || uri[0] == '/' || uri[0] == '\\') return false;
-  if (uri.substr(0, uri.find_first_of("/\\")).find(':') != uri.npos) return false;
-  int depth = 0;
-  for (size_t at = 0; at <= uri.size();) {
-    const size_t end = std::min(uri.find_first_of("/\\", at), uri.size());
-    const std::string_view step = uri.substr(at, end - at);
-    if (step == "..")
-      --depth;
-    else if (step != "." && !step.empty())
-      ++depth;
-    if (depth < 0) return false;
-    at = end + 1;
-  }
-  return true;
-}
-
-std::string folded_path(std::string_view path) {
-  std::string out;
-  for (size_t at = 0; at <= path.size();) {
-    const size_t end = std::min(path.find_first_of("/\\", at), path.size());
-    const std::string_view step = path.substr(at, end - at);
-    at = end + 1;
-    if (step == "." || step.empty()) continue;
-    if (step == "..") {
-      const size_t slash = out.rfind('/');
-      out.erase(slash == out.npos ? 0 : slash);
-      continue;
-    }
-    if (!out.empty()) out += '/';
-    for (const char c : step) out += c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
-  }
-  return out;
+  const std::string path = plain_path(uri);
+  return !path.empty() && !is_absolute_path(uri) && path != ".." && !path.starts_with("../");
 }
 
 }  // namespace vitrine::gltf

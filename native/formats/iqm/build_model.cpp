@@ -9,13 +9,12 @@
 #include "formats/iqm/codes.h"
 #include "formats/iqm/read.h"
 #include "formats/iqm/sentences.h"
+#include "formats/lookup.h"
 #include "scene/append.h"
 #include "scene/influence_writer.h"
 
 namespace vitrine::iqm {
 namespace {
-
-constexpr const char* kImageExtensions[] = {".tga", ".png", ".jpg", ".jpeg", ".dds"};
 
 bool holds_floats(const glm::dmat4& m) {
   for (int c = 0; c < 4; ++c) {
@@ -50,7 +49,7 @@ void add_material(const std::string& name, const std::string& file, const Source
   const size_t dot = base.rfind('.');
   for (const std::string& stem : {path, base}) {
     if (dot != std::string::npos) texture.candidates.push_back(stem);
-    for (const char* extension : kImageExtensions)
+    for (const char* extension : kImageEndings)
       texture.candidates.push_back((dot == std::string::npos ? stem : stem.substr(0, stem.rfind('.'))) + extension);
     if (slash == std::string::npos) break;
   }

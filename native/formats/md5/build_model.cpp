@@ -154,7 +154,7 @@ Status build_meshes(LoadContext& context, RawModel& raw, Scene& part) {
     mesh.indices = std::move(raw_mesh.indices);
     const uint32_t material = materials.find_or_add(raw_mesh.shader, static_cast<uint32_t>(part.materials.size()));
     if (material == part.materials.size()) {
-      VITRINE_CHECK(context.budget.charge(96, sizeof(std::string) + raw_mesh.shader.size(), raw_mesh.offset));
+      VITRINE_CHECK(context.budget.charge(192, sizeof(std::string) + raw_mesh.shader.size(), raw_mesh.offset));
       add_material(raw_mesh.shader, file_base_name, part.materials, part.textures);
       part.materials.back().source = mesh.source;
       if (!raw_mesh.flags.empty()) part.materials.back().properties.push_back({"flags", {}, raw_mesh.flags});

@@ -5,12 +5,12 @@
 #include <span>
 
 #include "base/names.h"
+#include "formats/lookup.h"
 #include "formats/md5/build.h"
 
 namespace vitrine::md5 {
 namespace {
 
-constexpr const char* kExtensions[] = {".tga", ".png", ".jpg", ".jpeg", ".dds"};
 /// Extensions of Quake and Quake II, whose images use the game's palette; tried last.
 constexpr const char* kPalettedExtensions[] = {".pcx", ".lmp", ".wal"};
 
@@ -34,19 +34,14 @@ size_t extension_bytes(std::string_view name) {
     }
     return 0;
   };
-  const size_t bytes = bytes_of(kExtensions);
+  const size_t bytes = bytes_of(kImageEndings);
   return bytes > 0 ? bytes : bytes_of(kPalettedExtensions);
-}
-
-/// Absolute paths of the author's disk do not show where the image is here.
-bool is_absolute(std::string_view path) {
-  return path.starts_with('/') || path.starts_with('\\') || (path.size() > 1 && path[1] == ':');
 }
 
 void add_candidates(std::vector<std::string>& out, std::string_view stem, const Companion& companion) {
   for (const char* suffix : companion.suffixes) {
     if (suffix == nullptr) break;
-    for (const char* extension : kExtensions) out.push_back(std::string(stem) + suffix + extension);
+    for (const char* extension : kImageEndings) out.push_back(std::string(stem) + suffix + extension);
   }
   if (companion.role != TextureRole::kDiffuse) return;
   for (const char* suffix : {"", "_00_00"}) {
@@ -73,13 +68,13 @@ void add_material(const std::string& shader, const std::string& file_base_name, 
     Texture texture;
     texture.name = path + companion.suffixes[0];
     if (companion.role == TextureRole::kDiffuse && stem.size() != path.size()) {
-      if (!is_absolute(path)) texture.candidates.push_back(path);
+      if (!is_absolute_path(path)) texture.candidates.push_back(path);
       texture.candidates.push_back(path.substr(path.find_last_of('/') + 1));
     }
-    if (!is_absolute(path)) add_candidates(texture.candidates, stem, companion);
-    if (is_absolute(path) || base.size() != stem.size()) add_candidates(texture.candidates, base, companion);
+    if (!is_absolute_path(path)) add_candidates(texture.candidates, stem, companion);
+    if (is_absolute_path(path) || base.size() != stem.size()) add_candidates(texture.candidates, base, companion);
     if (shader.empty() && companion.folder_name != nullptr) {
-      for (const char* extension : kExtensions)
+      for (const char* extension : kImageEndings)
         texture.candidates.push_back(companion.folder_name + std::string(extension));
     }
     material.slots.push_back({companion.role, static_cast<uint32_t>(textures.size())});

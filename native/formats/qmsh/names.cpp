@@ -7,7 +7,7 @@ namespace vitrine::qmsh {
 std::vector<std::string> image_candidates(const std::string& material, bool normal_map) {
   std::vector<std::string> names;
   const auto add = [&](const char* ending) {
-    for (const char* extension : {".jpg", ".png", ".tga", ".dds", ".bmp"})
+    for (const char* extension : {".jpg", ".png", ".tga", ".dds", ".bmp", ".webp", ".gif"})
       names.push_back(material + ending + extension);
   };
   if (normal_map) {

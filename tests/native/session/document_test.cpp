@@ -239,32 +239,6 @@ TEST(Textures, ResolveByPathThenByBaseNameWhateverTheCase) {
   EXPECT_EQ(scene.textures[2].status, TextureStatus::kMissing);
 }
 
-/// The rule in the plainest words, for one candidate.
-uint32_t plain_resolve(const Scene& scene, std::string wanted) {
-  while (wanted.starts_with('/')) wanted.erase(0, 1);
-  const std::string base = wanted.substr(wanted.rfind('/') + 1);
-  uint32_t found = kNone;
-  for (uint32_t i = 0; i < scene.files.size(); ++i) {
-    const std::string path = "/" + scene.files[i].name;
-    if (scene.files[i].role != "texture") continue;
-    if (path.ends_with("/" + wanted)) return i;
-    if (found == kNone && path.ends_with("/" + base)) found = i;
-  }
-  return found;
-}
-
-TEST(Textures, ResolveAsThePlainRuleDoes) {
-  std::vector<std::string> paths = {"a", "b", "/a", "a.a", "ba"};
-  for (size_t i = 0; i < 5 * 30; ++i) paths.push_back(paths[i % 5] + "/" + paths[i / 5]);
-  Scene scene;
-  for (size_t i = 0; i < 60; ++i)
-    scene.files.push_back({paths[i * 37 % paths.size()], 1, i % 7 == 0 ? "model" : "texture", ""});
-  for (const std::string& path : paths) scene.textures.emplace_back().candidates = {path};
-  resolve_textures(scene);
-  for (size_t i = 0; i < paths.size(); ++i)
-    EXPECT_EQ(scene.textures[i].file, plain_resolve(scene, paths[i])) << paths[i];
-}
-
 TEST(Textures, ResolveAmongManyFilesOfOneName) {
   constexpr uint32_t kMany = 50'000;
   Scene scene;
@@ -273,7 +247,10 @@ TEST(Textures, ResolveAmongManyFilesOfOneName) {
     scene.textures.emplace_back().candidates = {std::to_string(2 * i) + "/a.png"};
   }
   resolve_textures(scene);
-  for (uint32_t i = 0; i < kMany; ++i) EXPECT_EQ(scene.textures[i].file, 2 * i < kMany ? 2 * i : 0);
+  for (uint32_t i = 0; i < kMany; ++i) {
+    EXPECT_EQ(scene.textures[i].file, 2 * i < kMany ? 2 * i : 0);
+    EXPECT_EQ(scene.textures[i].others, 2 * i < kMany ? 0 : kMany - 1);
+  }
 }
 
 TEST(Textures, NamesOfFilesThatTheReportWouldRepeatArePaidFor) {

@@ -14,6 +14,7 @@ const chapters = [
       ['wrong.html', 'My model looks wrong'],
       ['browsers.html', 'Browsers'],
       ['fixing.html', 'Fixing files'],
+      ['files-found.html', 'Which file is meant'],
       ['engines.html', 'Engines'],
       ['view.html', 'Live view'],
       ['blender-vkquake.html', 'From Blender to vkQuake'],

@@ -1,4 +1,5 @@
-// Any image that a model names, decoded without a platform: PNG, JPEG, GIF and BMP here, TGA and DDS by the core.
+// Any image that a model names, decoded without a platform: PNG, JPEG, GIF and BMP here, WebP where the host
+// has brought a codec, TGA and DDS by the core.
 
 import { decodeBmp, isBmp } from './bmp';
 import type { CoreModule } from './core';
@@ -9,6 +10,7 @@ import { checkPixels, kMaxPixels, PixelBudget } from './imagelimits';
 import { imageSize } from './imagesize';
 import { decodeJpeg, isJpeg } from './jpeg';
 import { decodePng, isPng } from './pngread';
+import { decodesWebp, decodeWebp, isWebp } from './webp';
 
 /** Throws VitrineError for what is none of them, or faulty, or too large for its bytes or for the budget. */
 export function decodeAnyImage(core: CoreModule, bytes: Uint8Array, budget = new PixelBudget()): DecodedImage {
@@ -21,11 +23,10 @@ export function decodeAnyImage(core: CoreModule, bytes: Uint8Array, budget = new
 export function decodeOtherImage(core: CoreModule, bytes: Uint8Array, budget: PixelBudget): DecodedImage {
   if (isGif(bytes)) return charged(bytes, budget, decodeGif);
   if (isBmp(bytes)) return charged(bytes, budget, decodeBmp);
-  if (isWebp(bytes)) {
-    const message = 'a WEBP image, which only browsers decode';
-    const issue = { code: 'IMAGE_FORMAT', severity: 0, message, source: '', help: 'Export the image as PNG.' } as const;
-    throw new VitrineError('IMAGE_FORMAT', message, [issue]);
-  }
+  if (isWebp(bytes))
+    return decodesWebp() ? charged(bytes, budget, decodeWebp) : refuseKind('a WebP image', 'this host');
+  const unread = kindUnread(bytes);
+  if (unread !== undefined) return refuseKind(unread, 'Vitrine');
   // A size that is none is the core's to refuse, and what ends too early: run lengths and blocks are never that dense.
   const { width, height } = imageSize(bytes);
   if (width * height <= kMaxPixels) budget.take(width, height);
@@ -44,5 +45,17 @@ function charged(bytes: Uint8Array, budget: PixelBudget, decode: Decoder): Decod
   return decode(bytes, budget);
 }
 
-export const isWebp = (bytes: Uint8Array): boolean =>
-  /^RIFF[^]{4}WEBP$/.test(String.fromCharCode(...bytes.subarray(0, 12)));
+/** Containers of compressed textures, which need a transcoder. */
+function kindUnread(bytes: Uint8Array): string | undefined {
+  const [first] = bytes;
+  if (first !== 0xab) return undefined;
+  const text = String.fromCharCode(...bytes.subarray(1, 7));
+  if (text === 'KTX 20') return 'a KTX2 image (compressed for graphics cards)';
+  return text === 'KTX 11' ? 'a KTX image (compressed for graphics cards)' : undefined;
+}
+
+function refuseKind(kind: string, host: string): never {
+  const message = `${kind}, which ${host} does not decode`;
+  const issue = { code: 'IMAGE_FORMAT', severity: 0, message, source: '', help: 'Export the image as PNG.' } as const;
+  throw new VitrineError('IMAGE_FORMAT', message, [issue]);
+}

@@ -46,11 +46,9 @@ export function unpack(
   wanted: (name: string) => boolean = () => true,
   limits: ArchiveLimits = kArchiveLimits,
 ): ArchiveEntry[] {
-  const reading = (kindOf(bytes) ?? zip).read(archive, bytes.length, (name) => wanted(plainName(name)), limits);
-  let step = reading.next();
-  while (!step.done) step = reading.next(bytes.subarray(step.value[0], step.value[0] + step.value[1]));
+  const read = (offset: number, length: number): Uint8Array => bytes.subarray(offset, offset + length);
   let unpacked = 0;
-  const entries = step.value.map((entry) => {
+  const entries = listEntries(archive, bytes.length, read, (name) => wanted(plainName(name)), limits).map((entry) => {
     const packed = bytes.subarray(entry.offset, entry.offset + entry.packedBytes),
       plain = inflateEntry(`${archive}/${entry.name}`, entry, packed);
     // What the directory states is judged already; a gzip file in the archive unpacks to more.
@@ -62,10 +60,24 @@ export function unpack(
   return underPlainNames(entries);
 }
 
+/** As `unpack`, without the bytes: what lies where. */
+export function listEntries(
+  archive: string,
+  size: number,
+  read: (offset: number, length: number) => Uint8Array,
+  wanted: (name: string) => boolean,
+  limits: ArchiveLimits = kArchiveLimits,
+): PackedEntry[] {
+  const reading = (kindOf(read(0, kFirstBytes)) ?? zip).read(archive, size, wanted, limits);
+  let step = reading.next();
+  while (!step.done) step = reading.next(read(...step.value));
+  return step.value;
+}
+
 /** Bytes that identify the kind of an archive. */
 const kFirstBytes = 4;
 
-/** As `unpack`, without the bytes: what lies where, of an archive that is read as it is asked for. */
+/** The same of an archive that is not at hand at once. */
 export async function listArchive(
   archive: string,
   size: number,

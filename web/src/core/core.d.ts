@@ -57,6 +57,8 @@ export interface CoreDocument {
   digest(): string;
   /** Names of files that the added ones cannot be read without and that are not there, as a JSON array. */
   wanted(): string;
+  /** Of a JSON array of names of images, those that textures without one mean: `[[texture, place]]`. */
+  choose(namesJson: string): string;
   /** The textures whose images lie inside the model's own file: `[{ "texture", "name" }]`. */
   inside(): string;
   /** The bytes of such an image, until the next load. */

@@ -139,6 +139,10 @@ export function patchOf({ core, live }: Document, file: string, codes: readonly 
 /** Names of files that those of the document cannot be read without. */
 export const wantedBy = ({ live }: Document): string[] => JSON.parse(live.wanted()) as string[];
 
+/** Of images that are there besides, those that textures without one mean: `[texture, place in the list]`. */
+export const chosenBy = ({ live }: Document, names: readonly string[]): [number, number][] =>
+  JSON.parse(live.choose(JSON.stringify(names))) as [number, number][];
+
 /** Images inside of the model's own file, under the names that the report gives them. */
 export const imagesInside = ({ core, live }: Document): { name: string; bytes: Uint8Array<ArrayBuffer> }[] =>
   (JSON.parse(live.inside()) as { texture: number; name: string }[]).map(({ texture, name }) => {

@@ -4,6 +4,7 @@ import { isBmp } from './bmp';
 import { isGif } from './gif';
 import { isJpeg } from './jpeg';
 import { isPng } from './pngread';
+import { isWebp, webpSize } from './webp';
 
 export interface ImageSize {
   width: number;
@@ -18,6 +19,7 @@ export function imageSize(bytes: Uint8Array): ImageSize {
   const has = (count: number): boolean => bytes.length >= count;
   if (isPng(bytes)) return has(24) ? { width: view.getUint32(16), height: view.getUint32(20) } : kNothing;
   if (isJpeg(bytes)) return jpegSize(view);
+  if (isWebp(bytes)) return webpSize(bytes);
   if (isGif(bytes)) return { width: view.getUint16(6, true), height: view.getUint16(8, true) };
   if (isBmp(bytes)) {
     if (!has(26)) return kNothing;

@@ -2,7 +2,7 @@ import { lumpNames } from './formats';
 
 /** True for the images that models name as their textures (the endings of native/session/textures.cpp), packed or not. */
 export const isImageName = (name: string): boolean =>
-  /\.(png|jpe?g|tga|dds|webp|gif|bmp|pcx|lmp|wal)(\.gz)?$/i.test(name);
+  /\.(png|jpe?g|tga|dds|webp|gif|bmp|pcx|lmp|wal|ktx2?)(\.gz)?$/i.test(name);
 
 /** The name of a lump that a file has, whatever its ending and case: `modeldef` of `MODELDEF.txt`. */
 export function lumpOf(path: string): string | undefined {

@@ -155,12 +155,24 @@ export interface ReportSlot {
   clamp?: true;
 }
 
+/**
+ * The rule by which a file was found for a name: it is at this address, has this path from the root, has a path that ends in
+ * this one, lies in the model's folder, or is the nearest of those with this name.
+ */
+export type FoundBy = 'address' | 'root' | 'path' | 'folder' | 'nearest';
+
 export interface ReportTexture {
   name: string;
   status: 'unresolved' | 'found' | 'missing';
   searched: string[];
   /** Name of the file that answers. */
   file?: string;
+  /** Why that file was taken. */
+  foundBy?: FoundBy;
+  /** Steps between its folder and the model's, where there are any. */
+  steps?: number;
+  /** Other files that lie equally near, where there are any. */
+  others?: number;
   /** The image lies inside the model's own file; `file` is a name for it. */
   inside?: true;
 }
@@ -254,6 +266,8 @@ export interface Report {
   files: ReportFile[];
   issues: Issues;
   info: ReportInfo;
+  /** The root of the mod on disk that the model lies in, where one was found. */
+  root?: string;
 }
 
 /** Handles as [time, value]; the time is null where the file stores values only. */

@@ -234,6 +234,17 @@ async function coloured(
   return (await fetchPart('engine-extras')).inColour(sources, name, data);
 }
 
+/** A path of a disk, or of another host, is none here: its name is. */
+const onThisSite = (path: string): string => {
+  const plain = plainSlashes(path);
+  return /^(?:\/|\w:|file:)/i.test(plain) ? plain.slice(plain.lastIndexOf('/') + 1) : plain;
+};
+const plainSlashes = (path: string): string => path.replaceAll('\\', '/');
+
+/** The path with which a model asks for the file of this name. */
+const pathOf = ({ searched }: ReportTexture, name: string): string =>
+  searched.map(plainSlashes).find((path) => path.endsWith(`/${name}`) && !path.startsWith('.')) ?? name;
+
 /** Endings in the order in which they are tried for images that a model names without one. */
 const kImageEndings = ['.png', '.tga', '.jpg', '.dds'];
 const endingOf = (name: string): string => name.slice(name.lastIndexOf('.')).toLowerCase();
@@ -255,11 +266,18 @@ async function findImages(
   );
   let likely = '';
   const baseName = (path: string): string => path.slice(path.search(/[^\\/]*$/));
+  /** The path from the root of the game that the address of the model shows, if it does. */
+  const fromRoot = (path: string): string[] => {
+    const [, first] = /^(\w+)\//.exec(path) ?? [],
+      at = first === undefined ? -1 : folder.toLowerCase().indexOf(`/${first.toLowerCase()}/`);
+    return at < 0 ? [] : [new URL(encoded(path), folder.slice(0, at + 1)).href];
+  };
+  const encoded = (path: string): string => encodeURIComponent(path).replaceAll('%2F', '/');
   const candidates = ({ name, searched }: ReportTexture): string[] => {
     const [first, ...rest] = searched.map(baseName).filter(isImageName);
     if (first === undefined) return [];
     // One or two names with folders mean places beside the model; elsewhere folders are those of a game.
-    if (isImageName(name)) return (rest[1] ?? searched.includes(first)) ? [first] : searched;
+    if (isImageName(name)) return (rest[1] ?? searched.includes(first)) ? [first] : searched.map(onThisSite);
     const stem = (file: string): string => file.slice(0, -endingOf(file).length);
     const rank = (file: string): number => (endingOf(file) === likely ? -1 : kImageEndings.indexOf(endingOf(file)));
     return [first, ...rest]
@@ -270,8 +288,12 @@ async function findImages(
   const find = async (texture: ReportTexture, known: () => void): Promise<SourceFile[]> => {
     for (const name of candidates(texture)) {
       if (hooks.cancelled()) break;
-      const path = encodeURIComponent(name).replaceAll('%2F', '/');
-      const response = await fetch(new URL(path, folder)).catch(() => undefined);
+      const places = new Set([...fromRoot(pathOf(texture, name)), new URL(encoded(name), folder).href]);
+      let response: Response | undefined;
+      for (const place of places) {
+        response = await fetch(place).catch(() => undefined);
+        if (response?.ok) break;
+      }
       if (!response?.ok) continue;
       likely = endingOf(name);
       known();

@@ -1,6 +1,6 @@
 // Exports: the full core writes the file; its images, where the format holds them, come from the files of the document.
 
-import { isWebp } from '../core/anyimage';
+import { isWebp } from '../core/webp';
 import {
   embeddable,
   encodeTga,

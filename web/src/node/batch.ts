@@ -15,7 +15,7 @@ import type { FormatInfo, Issue } from '../core/report';
 import { joinFamilies } from './batch_families';
 import { helped, isHelper, serve } from './batch_jobs';
 import { type Context, DocumentUsageError, listOf, numberOf, type OptionSpec, UsageError } from './command';
-import { archiveEndings, baseOf, besides, ending, expand, readFile, readStandardInput } from './files';
+import { archiveEndings, baseOf, besides, ending, expand, readFile, readStandardInput, surroundingsOf } from './files';
 import { type Vitrine, VitrineDocument, VitrineError } from './index';
 import { unpacked as unpackedFile } from './inputs';
 import { readOptions } from './load';
@@ -98,19 +98,14 @@ export async function batchItems(
     }
   }
   const isModel = kinds.modelsAmong([...folders.values()].flatMap((members) => members.map(({ name }) => name)));
+  const around = surroundingsOf(inputs);
   const items = [...folders].flatMap(([folder, found]) => {
     const members = underPlainNames(found);
     const files = members.filter(({ name }) => !isImageName(name));
     const models = files.filter(({ name }) => isModel(name));
     const isCompanion = ({ name }: Member): boolean =>
       materials.has(ending(name)) || (kinds.mayBeBuffer(name) && !isModel(name));
-    const images = new Map<string, Member>();
-    for (const member of members) {
-      const key = keyOf(member.name);
-      if (isImageName(key) && !images.has(key)) images.set(key, member);
-    }
-    const onDisk = besides([folder], inputs);
-    const resolve = (name: string): Uint8Array | undefined => images.get(keyOf(name))?.bytes() ?? onDisk(name);
+    const resolve = besides([folder], inputs, around);
     const item = ({ name, below }: Member, all: readonly Member[]): BatchItem => ({
       name,
       below,
@@ -126,8 +121,6 @@ export async function batchItems(
   if (items.length === 0 && !mayBeNone) throw new UsageError(`there is no model in '${operands.join("', '")}'`);
   return items;
 }
-
-const keyOf = (path: string): string => basename(path.replaceAll('\\', '/')).toLowerCase();
 
 /** Errors that fail one document; the others are still done. */
 export const failsAlone = (error: unknown): error is Error =>
@@ -178,7 +171,7 @@ export function workOn<Plan, Done>(
   try {
     const read = (members: readonly Member[]): InputFile[] =>
       members.map(({ name, bytes }) => ({ name, bytes: bytes() }));
-    const options = { resolve: (name: string) => item.resolve(name), ...readOptions(context.values) };
+    const options = { resolve: item.resolve, ...readOptions(context.values) };
     document = core.load(read(item.members), { animations: read(item.animations), ...options });
     const { status, done } = work(document, item, quiet, planned.plan);
     const warned = document.report.issues.numWarnings > 0;

@@ -1,6 +1,7 @@
 // A document of a batch, and what came of it.
 
 import type { InputPaths } from './outputs';
+import type { Resolve } from './surroundings';
 
 export interface Member {
   name: string;
@@ -18,7 +19,7 @@ export interface BatchItem {
   animations: readonly Member[];
   /** All that the batch reads on disk. */
   inputs: InputPaths;
-  resolve(name: string): Uint8Array | undefined;
+  resolve: Resolve;
 }
 
 export interface Outcome {

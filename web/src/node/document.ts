@@ -22,7 +22,9 @@ import { checkOptions, checkValue, isAction, isFiniteNumber, isListOf, isText, j
 import { flatten } from '../core/hierarchy';
 import type { MeshStatistics } from '../core/survey';
 import { pushTo } from '../core/lists';
+import { plainName } from '../core/gzipname';
 import { isImageName, someOf } from '../core/names';
+import { declaredActions } from '../core/declared';
 import { isPalette, paletteNameOf, trueColour } from '../core/paletted';
 import { encodePng } from '../core/png';
 import * as whole from '../core/fullCore';
@@ -37,11 +39,24 @@ import {
   renderRefused,
 } from './render';
 import { checkSamples } from './sampleLimits';
+import type { Resolve, Surroundings } from './surroundings';
 import { animate, type Animation, type AnimationOptions } from './animate';
-import type { Bounds, HierarchyNode, PoseReport, Report, ReportAction, ReportCurve } from '../core/report';
+import type { CoreModule } from '../core/core';
+import type { Bounds, FormatInfo, HierarchyNode, PoseReport, Report, ReportAction, ReportCurve } from '../core/report';
 
 const kFolders = /^.*[\\/]/,
   kExtension = /(?<=.)\.[^.]*$/;
+
+/** Names of materials are those of declarations, whatever their endings. */
+const withoutEnding = (name: string): string => name.replace(/\.[^./\\]*$/, '');
+
+/** Endings of files that say what names in models mean. */
+const declaredEndings = (core: CoreModule): ReadonlySet<string> =>
+  new Set(
+    (JSON.parse(core.formats()) as FormatInfo[])
+      .filter(({ role }) => role === 'materials')
+      .flatMap(({ extensions }) => extensions.map((extension) => extension.split('.').at(-1)!)),
+  );
 
 export interface PosedMesh {
   name: string;
@@ -70,12 +85,17 @@ export class VitrineDocument {
   private anything = false;
   private readonly images = new Map<string, Uint8Array>();
   private readonly pictures = new PictureImages();
+  private readonly around: Surroundings | undefined;
+  /** Companions that were found around the files. */
+  private readonly found = new Set<string>();
 
   /** @internal Documents come from `Vitrine.open`. */
   constructor(
     private readonly document: Document,
     private readonly resolve?: (name: string) => Bytes | undefined,
-  ) {}
+  ) {
+    this.around = (resolve as Partial<Resolve> | undefined)?.around;
+  }
 
   /** False when none of the files brought anything to show. */
   get shown(): boolean {
@@ -83,7 +103,11 @@ export class VitrineDocument {
   }
 
   get report(): Report {
-    this.cached ??= this.document.report();
+    if (!this.cached) {
+      this.cached = this.document.report();
+      const root = this.around && this.models.map((model) => this.around!.rootOf(model)).find((one) => one);
+      if (root !== undefined) this.cached.root = root;
+    }
     return this.cached;
   }
 
@@ -416,14 +440,76 @@ export class VitrineDocument {
     );
   }
 
-  /** Files that those given are read with. */
+  /** Files that those given are read with, and what the mod around them says of them. */
   private findCompanions(): void {
-    const { resolve } = this;
+    const { resolve, around } = this;
     const found = whole.wantedBy(this.document).flatMap((name) => {
       const bytes = resolve && answered(resolve, name);
       return bytes ? [{ name, bytes }] : [];
     });
     if (found.length > 0) this.anything = this.document.load(found);
+    if (!around) return;
+    const models = this.namesOfModels(this.document.report(false)),
+      [model] = models;
+    if (model === undefined) return;
+    const take = (paths: readonly (string | undefined)[]): void => {
+      const files = paths.flatMap((name) => {
+        if (name === undefined || this.isThere(name)) return [];
+        this.found.add(name);
+        const bytes = around.read(name);
+        return bytes ? [{ name: plainName(name), bytes }] : [];
+      });
+      if (files.length > 0) this.anything = this.document.load(files);
+    };
+    take(whole.wantedBy(this.document).map((name) => around.named(model, name)));
+    const report = this.document.report(false);
+    const materials = report.info.materials.flatMap(({ name, declaration }) =>
+      declaration ? [] : withoutEnding(name),
+    );
+    // Whoever gives declarations has chosen them; the mod says what they leave open.
+    const isDressed = report.files.some(({ role }) => role === 'materials');
+    for (const each of models)
+      take(around.declarations(each, materials, declaredEndings(this.document.core), !isDressed));
+    // Files of actions that these declare for the model.
+    take(declaredActions(this.document.report(false)).map(({ file }) => around.named(model, file)));
+  }
+
+  /** Paths of the models among the files. */
+  private get models(): string[] {
+    return this.namesOfModels(this.report);
+  }
+
+  private namesOfModels({ files }: Report): string[] {
+    return files.filter(({ role }) => role === 'mesh').map(({ name }) => name);
+  }
+
+  private isThere(path: string): boolean {
+    return this.found.has(path) || this.document.report(false).files.some(({ name }) => name === plainName(path));
+  }
+
+  /** Images around the models: the core says which of those with a name is meant. */
+  private findImagesAround(): void {
+    const { around, report } = this,
+      [model] = this.namesOfModels(report);
+    if (!around || model === undefined) return;
+    const missing = report.info.textures.filter(({ status }) => status !== 'found');
+    const names = around
+      .images(
+        model,
+        missing.flatMap(({ name, searched }) => (isImageName(name) ? [name, ...searched] : searched)),
+      )
+      .filter((name) => !this.images.has(plainName(name)));
+    const taken = new Set(whole.chosenBy(this.document, names).map(([, place]) => names[place]!));
+    const offered = [...taken].flatMap((path) => {
+      const bytes = around.read(path),
+        name = plainName(path);
+      if (!bytes) return [];
+      this.images.set(name, bytes);
+      return [{ name, bytes: bytes.byteLength }];
+    });
+    if (offered.length === 0) return;
+    this.anything = this.document.load([], offered);
+    this.cached = undefined;
   }
 
   private findImages(): void {
@@ -440,8 +526,10 @@ export class VitrineDocument {
         }
         return [];
       });
-    if (found.length === 0) return;
-    this.anything = this.document.load([], found);
-    this.cached = undefined;
+    if (found.length > 0) {
+      this.anything = this.document.load([], found);
+      this.cached = undefined;
+    }
+    this.findImagesAround();
   }
 }

@@ -1,6 +1,7 @@
 // `vitrine check --for`: what engines make of the files, as a list for one engine and as a table for several.
 
 import { checkFor, type EngineVerdict, isAnim, isMesh, type ModelFile } from '../core/engines/check';
+import { type DeclaredMaterials, declaredMaterials } from '../core/engines/declared';
 import fileNames from '../core/engines/files.json';
 import { isRejected, issuesOf } from '../core/engines/issues';
 import type { BrokenRule } from '../core/engines/judge';
@@ -71,10 +72,10 @@ export async function checkEngines(context: Context, format: 'pretty' | 'json' |
   const known = core.formats.flatMap(({ extensions }) => extensions);
   const gathered = await gatherWithAnimations(context.operands, context.values, [...known, ...kBeside]);
   if (!gathered.files.some(isMesh)) throw new UsageError(kNothingToCheck);
-  const engines = checkFor(gathered.files, profiles, besideOnDisk(core));
   const { animations, resolve } = gathered;
   const own = gathered.models.filter(({ name }) => !kBeside.includes(ending(name)));
-  const report = reportOf(() => core.load(own, { resolve, animations, ...readOptions(context.values) }));
+  const { report, declared } = reportOf(() => core.load(own, { resolve, animations, ...readOptions(context.values) }));
+  const engines = checkFor(gathered.files, profiles, { ...besideOnDisk(core), ...(declared && { declared }) });
   if (format === 'pretty') context.out(`${pretty(engines)}\n`);
   else if (format === 'json') context.out(`${json({ ...report, engines })}\n`);
   else {
@@ -91,14 +92,17 @@ const fails = ({ verdict }: EngineVerdict, all: boolean): boolean =>
 type Summary = Pick<Report, 'vitrine' | 'format' | 'files' | 'issues'>;
 
 /** Result of Vitrine's own reader; an engine may read files that it refuses. */
-function reportOf(load: () => { report: Report; dispose(): void }): Summary | undefined {
+function reportOf(load: () => { report: Report; dispose(): void }): {
+  report?: Summary;
+  declared?: DeclaredMaterials;
+} {
   let document: ReturnType<typeof load> | undefined;
   try {
     document = load();
     const { vitrine, format, files, issues } = document.report;
-    return { vitrine, format, files, issues };
+    return { report: { vitrine, format, files, issues }, declared: declaredMaterials(document.report) };
   } catch (error) {
-    if (error instanceof VitrineError) return undefined;
+    if (error instanceof VitrineError) return {};
     throw error;
   } finally {
     document?.dispose();

@@ -25,6 +25,7 @@ import { DocumentUsageError, UsageError } from './command';
 import { unpacked } from './inputs';
 import { InputPaths } from './outputs';
 import { oddNames, statOf, systemReason } from './system';
+import { type Resolve, Surroundings } from './surroundings';
 import { cut, plain } from './terminal';
 
 export interface Gathered {
@@ -32,8 +33,8 @@ export interface Gathered {
   files: InputFile[];
   /** Paths that were read on disk: archives themselves, and the images that `resolve` found. */
   inputs: InputPaths;
-  /** Looks for an image beside the model files on disk. */
-  resolve(name: string): Uint8Array | undefined;
+  /** Looks on disk for what the files ask for. */
+  resolve: Resolve;
 }
 
 /** Of what is inside, for a gzip file. */
@@ -85,24 +86,21 @@ export async function gather(operands: readonly string[], endings: readonly stri
 /** A game's palette lies in a folder beside that of the models, or beside one above. */
 const kPaletteFolders = ['.', '..', join('..', '..'), join('..', '..', '..')];
 
-/** Looks for a file in folders on disk, by its path below them or by its name; what it finds is an input. */
-export function besides(folders: Iterable<string>, inputs: InputPaths): (name: string) => Uint8Array | undefined {
-  return (name) => {
+export const surroundingsOf = (inputs: InputPaths): Surroundings => new Surroundings(inputs, { entriesOf, readFile });
+
+/** Answers for a game's palette, and looks around the models for all else; what it finds is an input. */
+export function besides(folders: Iterable<string>, inputs: InputPaths, around = surroundingsOf(inputs)): Resolve {
+  const palette = (name: string): Uint8Array | undefined => {
+    if (!isPaletteName(name)) return undefined;
     for (const folder of folders) {
-      const near = join(folder, basename(name.replaceAll('\\', '/')));
-      const paths = [
-        fileWithin(folder, name) ?? near,
-        near,
-        ...(isPaletteName(name) ? kPaletteFolders.map((up) => join(folder, up, name)) : []),
-      ];
-      // A name may also lie below what is no folder, or be none that a disk can hold.
-      const path = paths.find((one) => statOf(one)?.isFile() === true);
+      const path = kPaletteFolders.map((up) => join(folder, up, name)).find((one) => statOf(one)?.isFile() === true);
       if (path === undefined) continue;
       inputs.add(path);
       return readFile(path);
     }
     return undefined;
   };
+  return Object.assign(palette, { around });
 }
 
 /** A file in a folder or below it, by the name that a document has for it; undefined where the name or a link leads out. */

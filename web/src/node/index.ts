@@ -18,6 +18,7 @@ import { checkOpenOptions, type OpenOptions } from './options';
 import { Host } from './trapped';
 import type { FormatInfo, Issue } from '../core/report';
 import { VitrineDocument } from './document';
+import { offerWebp } from './webp';
 
 export { encodePng } from '../core/png';
 export { VitrineError } from '../core/errors';
@@ -73,6 +74,7 @@ export async function createVitrine(options: VitrineOptions = {}): Promise<Vitri
   const { wasm } = options;
   const glueUrl = new URL('../vitrine-core.mjs', import.meta.url);
   const source = await wasmSource(wasm ?? new URL('vitrine-core.wasm', glueUrl));
+  await offerWebp();
   const { core, again } = await loadLasting({ ...source, glueUrl });
   const host = new Host(core, again);
   return host.watch(new Vitrine(host));
@@ -159,7 +161,7 @@ export class Vitrine {
     return this.host.watch(world, this.core);
   }
 
-  /** A TGA, DDS, PNG, JPEG, GIF (its first picture) or BMP image as RGBA; throws VitrineError for anything else. */
+  /** A TGA, DDS, PNG, JPEG, GIF (its first picture), BMP or, in Node, WebP image as RGBA; throws VitrineError for anything else. */
   decodeImage(bytes: Bytes): DecodedImage {
     return decodeAnyImage(this.core, gunzip('the image', bytesOf(bytes, 'an image')));
   }

@@ -64,7 +64,7 @@ export async function gatherWithAnimations(
     models,
     animations: moving.files,
     inputs: own.inputs,
-    resolve: (name) => own.resolve(name) ?? moving.resolve(name),
+    resolve: Object.assign((name: string) => own.resolve(name) ?? moving.resolve(name), { around: own.resolve.around }),
   };
 }
 

@@ -6,6 +6,7 @@ import { UsageError } from './command';
 import { gather } from './files';
 import { type OpenOptions, type Vitrine, type VitrineDocument, VitrineError } from './index';
 import { checkOpenOptions } from './options';
+import type { Bytes } from './inputs';
 import { isSystemError } from './system';
 
 /**
@@ -30,5 +31,6 @@ export async function openPaths(
     if (error instanceof UsageError || isSystemError(error)) throw new VitrineError('FILES_UNREADABLE', error.message);
     throw error;
   });
-  return vitrine.open(files, { ...options, resolve: (name) => options.resolve?.(name) ?? resolve(name) });
+  const own = (name: string): Bytes | undefined => options.resolve?.(name) ?? resolve(name);
+  return vitrine.open(files, { ...options, resolve: Object.assign(own, { around: resolve.around }) });
 }

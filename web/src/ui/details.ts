@@ -10,8 +10,8 @@ import type { ReadingSwitches } from './switches';
 import { Transforms } from './tools/transforms';
 import type { RotatePanel } from './rotatepanel';
 import { formatViews } from '../formats';
-import { bytesText, count, digitsText, numberText, pageWords } from './words';
-import { t } from './language';
+import { bytesText, count, digitsText, numberText, pageWords, reasonText } from './words';
+import { joined, t } from './language';
 
 function axesText({ up, handedness }: Report['info']['axes']): string {
   return handedness === 'right'
@@ -230,13 +230,14 @@ export class Details {
       ({ name, status }, index) => status === 'found' || (asked.has(index) && name !== ''),
     );
     if (shown.length === 0) return [];
-    const items = shown.map(({ name, status, file, searched }) => {
-      const found = status === 'found';
+    const items = shown.map((texture) => {
+      const { name, status, file, searched } = texture,
+        found = status === 'found';
       return h(
         'li',
         {
           class: found ? 'found' : 'missing',
-          title: found ? (file ?? '') : t('tried {names}', { names: searched.join(', ') }),
+          title: found ? joined([file, reasonText(texture)], '\n') : t('tried {names}', { names: searched.join(', ') }),
         },
         h('span', { text: name || t('(no name)') }),
         h('span', { class: 'quiet', text: found ? t('found') : t('missing') }),

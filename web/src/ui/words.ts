@@ -1,7 +1,7 @@
 // Numbers and places as people read them.
 
 import type { Words } from '../core/textFormat';
-import type { Issue, ReportAction } from '../core/report';
+import type { Issue, ReportAction, ReportTexture } from '../core/report';
 import { count, countOf, fixed, t, joined } from './language';
 
 export { count, countOf };
@@ -46,6 +46,19 @@ export function numberText(value: number | null): string {
 export function placeText({ source, line, column, offset }: Issue): string {
   if (line !== undefined) return `${source}:${line}:${column ?? 1}`;
   return offset === undefined ? source : `${source} @0x${offset.toString(16)}`;
+}
+
+/** Why a texture's file was taken; empty where none was looked for. */
+export function reasonText({ foundBy, others = 0 }: ReportTexture): string {
+  if (foundBy === undefined) return '';
+  const reason = {
+    address: () => t('it is at this address'),
+    root: () => t('it has this path from the root'),
+    path: () => t('its path ends in this one'),
+    folder: () => t('it is in the model’s folder'),
+    nearest: () => t('it is the nearest of this name'),
+  }[foundBy]();
+  return joined([reason, others > 0 && t('equally near: {count} more', { count: others })], '; ');
 }
 
 export const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -1,5 +1,6 @@
 // The files that an engine will ask for beside the mesh: its animation, the model it stands in for, its images.
 
+import { type DeclaredMaterials, materialKey } from './declared';
 import type { ImageRule, Profile } from './profile';
 import type { Replaced } from './replaced';
 
@@ -18,6 +19,8 @@ export interface Beside {
   find: Find;
   read(name: string): Uint8Array | undefined;
   config(file: { name: string; bytes: Uint8Array }): ConfigFacts;
+  /** Materials that declarations beside the meshes are about. */
+  declared?: DeclaredMaterials;
 }
 
 /** Cube 2's md5.cfg beside a model. */
@@ -64,7 +67,11 @@ export interface AskingModel {
 }
 
 /** In the order in which the engine asks. */
-export function asksOf({ asks }: Profile, { mesh, shaders, replaced, config }: AskingModel, find: Find): Asked[] {
+export function asksOf(
+  { asks }: Profile,
+  { mesh, shaders, replaced, config }: AskingModel,
+  { find, declared }: Pick<Beside, 'find' | 'declared'>,
+): Asked[] {
   const parts = partsOf(mesh);
   const one = (paths: readonly string[], role: Asked['role'], optional = false): Asked => {
     const there = paths.map(find).find((path) => path !== undefined),
@@ -88,7 +95,10 @@ export function asksOf({ asks }: Profile, { mesh, shaders, replaced, config }: A
         : []),
     ...(asks.optional ?? []).map((path) => one([filled(path, parts)], 'companion', true)),
     ...(asks.images
-      ? imagesOf(asks.images, parts, config && config.images.length > 0 ? config.images : shaders, replaced, one, find)
+      ? imagesOf(asks.images, parts, config && config.images.length > 0 ? config.images : shaders, replaced, one, {
+          find,
+          declared,
+        })
       : []),
   ];
 }
@@ -109,7 +119,7 @@ function imagesOf(
   shaders: readonly string[],
   replaced: Replaced | undefined,
   one: One,
-  find: Find,
+  { find, declared }: { find: Find; declared: DeclaredMaterials | undefined },
 ): Asked[] {
   const names = [...new Set(shaders.map(safe).filter((shader) => shader !== ''))];
   if (rule.rule === 'numbered') return names.flatMap((shader) => numbered(rule, parts, shader, one, find));
@@ -127,16 +137,26 @@ function imagesOf(
     });
   if (rule.rule === 'relative')
     return names.map((shader) => one([filled('{dir}/{shader}', { ...parts, shader })], 'image', true));
-  return names.map((shader) => one(paths(`${rootOf(parts)}${shader}.x`).map(tidy), 'image'));
+  const fromRoot = (path: string): Asked => one(paths(`${rootOf(parts)}${path}.x`).map(tidy), 'image');
+  return names.flatMap((shader) => {
+    const own = declared?.get(materialKey(shader));
+    // Without an image of its own, a declared material is drawn by what the engine makes itself.
+    return own
+      ? [one([own.file], 'companion'), ...own.images.map((path) => fromRoot(materialKey(safe(path))))]
+      : [fromRoot(shader)];
+  });
 }
 
 /** `SHADER_SS_FF`: skins from 00 until one is missing, and of each its frames. */
 function numbered(rule: ImageRule, parts: ReturnType<typeof partsOf>, whole: string, one: One, find: Find): Asked[] {
   if (rule.noSlash && whole.includes('/')) return [];
   const shader = whole.slice(0, rule.shaderBytes ?? whole.length);
-  const bases = (rule.names ?? ['{dir}/{shader}']).map((name) => {
+  const bases = (rule.names ?? ['{dir}/{shader}']).flatMap((name) => {
     const path = filled(name, { ...parts, shader });
-    return name.startsWith('{dir}') ? path : `${rootOf(parts)}${path}`;
+    if (name.startsWith('{dir}')) return [path];
+    // The folder of a model that lies in no game stands for the one that its engine keeps models in.
+    const own = path.replace(/^progs\//i, '');
+    return [`${rootOf(parts)}${path}`, ...(own !== path && !isInGame(parts) ? [`${parts.dir}/${own}`] : [])];
   });
   const two = (value: number): string => String(value).padStart(2, '0');
   const paths = (skin: number, frame: number, extra = ''): string[] =>
@@ -158,9 +178,12 @@ function numbered(rule: ImageRule, parts: ReturnType<typeof partsOf>, whole: str
   return asked;
 }
 
+const kGameFolder = /(^|\/)(?:progs|models)(?:\/|$)/i;
+const isInGame = ({ dir }: { dir: string }): boolean => kGameFolder.test(dir);
+
 /** Path of the mesh before the game's own folders, with a slash: '' if unknown. */
 function rootOf({ dir }: { dir: string }): string {
-  const game = /(^|\/)(?:progs|models)(?:\/|$)/i.exec(dir);
+  const game = kGameFolder.exec(dir);
   return game ? dir.slice(0, game.index + game[1]!.length) : '';
 }
 

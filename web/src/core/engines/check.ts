@@ -98,7 +98,7 @@ function judged(profile: Profile, mesh: ReadMesh, anims: readonly ReadAnim[], be
   const shaders = mesh.facts.text.meshes.flatMap(({ shader }) => (shader ? [shader.text] : []));
   const replaced = replacedBy(profile, model, beside),
     config = configOf(profile, model, beside);
-  const asks = asksOf(profile, { mesh: model, shaders, replaced, config }, beside.find);
+  const asks = asksOf(profile, { mesh: model, shaders, replaced, config }, beside);
   const taken = config ? listed(config, anims, beside) : takenOf(profile, model, anims);
   const judgements =
     taken.length === 0

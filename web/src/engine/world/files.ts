@@ -1,6 +1,7 @@
 // The files that a world names: those that were given, then those beside its address; images decoded.
 
-import { decodeAnyImage, isWebp } from '../../core/anyimage';
+import { decodeAnyImage } from '../../core/anyimage';
+import { isWebp } from '../../core/webp';
 import type { CoreModule } from '../../core/core';
 import { VitrineError } from '../../core/errors';
 import { fetchBeside } from '../../core/fetchBeside';

@@ -1,7 +1,7 @@
 // vitrine inspect: what is in the files.
 
 import { soundKinds } from '../../core/formats';
-import type { Bounds, HierarchyNode, Issue, Report, ReportMaterial, ReportTexture } from '../../core/report';
+import type { Bounds, HierarchyNode, Issue, Report, ReportMaterial, ReportTexture, FoundBy } from '../../core/report';
 import type { EffectTable, SongMeasures, SongTable } from '../../core/sound';
 import { plainWords } from '../../core/textFormat';
 import { formatViews } from '../../formats';
@@ -129,6 +129,11 @@ function sections(report: Report): { title: string; head: string[]; rows: Cell[]
   }
   return [
     list,
+    {
+      title: 'Mod',
+      head: ['what', 'value'],
+      rows: report.root === undefined ? [] : [['root of the mod', report.root]],
+    },
     { title: 'Statistics', head: ['what', 'count'], rows: Object.entries(info.statistics) },
     {
       title: 'Meshes',
@@ -173,8 +178,8 @@ function sections(report: Report): { title: string; head: string[]; rows: Cell[]
     },
     {
       title: 'Textures',
-      head: ['name', 'status', 'file'],
-      rows: info.textures.map((t) => [t.name, t.status, t.file ?? '']),
+      head: ['name', 'status', 'file', 'taken because'],
+      rows: info.textures.map((t) => [t.name, t.status, t.file ?? '', reasonOf(t)]),
     },
     ...ownSections(report),
   ].filter(({ rows }) => rows.length > 0);
@@ -193,6 +198,19 @@ function ownSections({ format, info }: Report): { title: string; head: string[];
       rows: found.objects.flatMap(({ name, facts }) => facts.map((row) => [name, ...row])),
     },
   ];
+}
+
+const kReasons: Readonly<Record<FoundBy, string>> = {
+  address: 'it is at this address',
+  root: 'it has this path from the root',
+  path: 'its path ends in this one',
+  folder: "it is in the model's folder",
+  nearest: 'it is the nearest of this name',
+};
+
+function reasonOf({ foundBy, others = 0 }: ReportTexture): string {
+  if (foundBy === undefined) return '';
+  return `${kReasons[foundBy]}${others > 0 ? `, with ${others} more` : ''}`;
 }
 
 /** A material as it is drawn, and where that is declared. */

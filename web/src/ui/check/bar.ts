@@ -1,6 +1,7 @@
 // "Check as" above the list of problems: as the file is written, as one engine reads it, or all engines as a table. The
 // findings of an engine take the place of the reader's own.
 
+import { declaredMaterials } from '../../core/engines/declared';
 import fileNames from '../../core/engines/files.json';
 import { foldPath } from '../../core/mount';
 import type { Issue, Report } from '../../core/report';
@@ -135,6 +136,7 @@ export class CheckBar {
       id: request,
       files: [...read, ...replaced],
       names: [...files, ...replaced].map(({ name }) => name),
+      declared: this.report ? declaredMaterials(this.report) : new Map<string, never>(),
       engines: engine === kAll ? kAll : [engine],
     };
     this.worker ??= this.start();

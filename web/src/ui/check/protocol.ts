@@ -1,6 +1,7 @@
 // Messages between the page and the worker of the check.
 
 import type { EngineVerdict } from '../../core/engines/check';
+import type { DeclaredMaterials } from '../../core/engines/declared';
 import type { Issue } from '../../core/report';
 
 export interface CheckAsk {
@@ -8,6 +9,8 @@ export interface CheckAsk {
   files: readonly { name: string; bytes: Uint8Array }[];
   /** Names of all files that are there, for those that engines ask for. */
   names: readonly string[];
+  /** Materials that declarations among them are about. */
+  declared: DeclaredMaterials;
   /** Keys, or all of them. */
   engines: 'all' | readonly string[];
 }

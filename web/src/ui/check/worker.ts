@@ -9,12 +9,13 @@ import type { CheckAnswer, CheckAsk } from './protocol';
 const profiles = [...readProfiles().values()];
 
 self.addEventListener('message', ({ data }: MessageEvent<CheckAsk>) => {
-  const { id, files, names, engines } = data;
+  const { id, files, names, declared, engines } = data;
   const chosen = profiles.filter(({ key, reads }) => (engines === 'all' ? reads : engines.includes(key)));
   const rows = checkFor(files, chosen, {
     find: finder(names),
     read: () => undefined,
     config: () => ({}),
+    declared,
   });
   const answer: CheckAnswer = {
     id,

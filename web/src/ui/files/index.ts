@@ -19,7 +19,7 @@ import { isImageName } from '../../core/names';
 import { aliasFor, artistsImages } from './artists';
 import { isolated } from '../inert';
 import { jointAt, meshAt } from './paint';
-import { declaredLinks, type NamedLink } from './declared';
+import { declaredLinks, type NamedLink } from '../../core/declared';
 import { missingOf } from './missing';
 import { FilesPanel } from './panel';
 import { SkinSwitch } from './skins';

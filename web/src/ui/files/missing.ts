@@ -3,7 +3,7 @@
 import type { Report } from '../../core/report';
 import { foldPath } from '../../core/mount';
 import { t } from '../language';
-import { declaredActions } from './declared';
+import { declaredActions } from '../../core/declared';
 
 export interface Missing {
   kind: 'image' | 'skeleton' | 'action';

@@ -11,7 +11,7 @@ import { recall, remember } from '../memory';
 import { kindName } from '../kinds';
 import { issueItem } from '../problems';
 import { visible } from '../source/visible';
-import { bytesText, countOf, numberText } from '../words';
+import { bytesText, countOf, numberText, reasonText } from '../words';
 import { channelOf, channels, type Channel } from './channels';
 import { UvView } from './uvview';
 import { t, joined } from '../language';
@@ -245,6 +245,7 @@ export class Materials {
       found = texture.status === 'found';
     const rows: Fact[] = [[t('name in the file'), named(texture.name)]];
     if (found) rows.push([t('found as'), visible(texture.file ?? '')]);
+    if (found && texture.foundBy) rows.push([t('taken because'), reasonText(texture)]);
     else rows.push([t('found as'), h('span', { class: 'is-missing', text: t('missing') })]);
     if (picture?.width !== undefined) rows.push([t('size'), `${picture.width} × ${picture.height}`]);
     if (picture?.kind) rows.push([t('format'), picture.kind]);

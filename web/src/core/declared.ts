@@ -1,7 +1,7 @@
 // Animations and links that declarations and configurations beside the models name, from the report of the document.
 
-import { foldPath } from '../../core/mount';
-import type { Report, Vec3, Vec4 } from '../../core/report';
+import { foldPath } from './mount';
+import type { Report, Vec3, Vec4 } from './report';
 
 export interface NamedAction {
   name: string;
