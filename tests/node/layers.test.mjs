@@ -35,7 +35,7 @@ const arrows = {
   play: ['pose', 'skin', 'geometry', 'scene', 'base'],
   render: ['pose', 'skin', 'geometry', 'images', 'scene', 'base'],
   format: ['formats', 'geometry', 'images', 'scene', 'base'],
-  formats: ['format', 'scene', 'base'],
+  formats: ['format', 'geometry', 'scene', 'base'],
   music: ['format', 'formats', 'base'],
   world: ['format', 'formats', 'pose', 'skin', 'geometry', 'music', 'scene', 'base'],
   export: ['format', 'formats', 'play', 'pose', 'skin', 'geometry', 'images', 'scene', 'base'],

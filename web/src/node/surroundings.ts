@@ -7,7 +7,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
 import { archiveEndings, inflateEntry, listEntries, nameOf, type PackedEntry } from '../core/archive';
 import { byMountOrder } from '../core/mount';
-import { isImageName } from '../core/names';
+import { isImageName, lumpOf } from '../core/names';
 import { unpacked } from './inputs';
 import { statOf } from './system';
 
@@ -24,19 +24,15 @@ const kModFolders = ['materials', 'models', 'def', 'progs'];
 const kGames = ['base', 'baseq3', 'id1'];
 const kImageFolders = /^(?:textures?|tex|images?|maps|skins?|materials?)$/;
 const kArchives = new Set(archiveEndings.filter((ending) => ending !== 'zip'));
-/** Declarations by the folders of the root that engines read them from. */
-const kDeclared: readonly (readonly [folder: string, ending: string])[] = [
-  ['materials', 'mtr'],
-  ['scripts', 'shader'],
-  ['skins', 'skin'],
-  ['def', 'def'],
-];
-
-/** Endings of declarations that name materials only. */
-const kOfMaterials = new Set(['mtr', 'shader']);
+/** Folders of the root that engines read declarations from, first those of materials. */
+const kOfMaterials = ['materials', 'scripts'];
+const kDeclared = [...kOfMaterials, 'skins', 'def'];
 
 const endingOf = (name: string): string => /\.([^./\\]*)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 const plain = (name: string): string => name.replaceAll('\\', '/').toLowerCase();
+/** A file of the root that some engines know by its name, whatever its ending. */
+const isLump = (inside: string): boolean => !inside.includes('/') && lumpOf(inside) !== undefined;
+const folderIn = (inside: string): string => inside.slice(0, Math.max(0, inside.lastIndexOf('/')));
 const stemOf = (path: string): string => basename(path).replace(/\.[^.]*$/, '');
 const baseOf = (name: string): string => plain(name).split('/').at(-1)!.replace(/\.gz$/, '');
 
@@ -117,46 +113,54 @@ export class Surroundings {
   }
 
   /**
-   * Declarations of the mod, and, with `isOwn`, those of `endings` in the model's folder, that mention one of its materials, or, where
-   * they are about models, the model.
+   * Declarations of the mod, and, with `isOwn`, those of `endings` in the model's folder, that mention one of its
+   * materials, or, where they are about models, the model.
    */
   declarations(model: string, materials: readonly string[], endings: ReadonlySet<string>, isOwn: boolean): string[] {
     const home = this.homeOf(model),
       found = new Set<string>(),
       ofMaterials = materials.map(plain).filter((word) => word !== ''),
-      ofModels = [...ofMaterials, plain(stemOf(model))];
-    const take = (path: string): void => {
+      stem = plain(stemOf(model)),
+      ofModels = [...ofMaterials, stem];
+    const take = (path: string, isOfMaterials = false): void => {
       const bytes = this.declaration(path);
       if (!bytes) return;
       const text = plain(Buffer.from(bytes).toString('latin1'));
-      const words = kOfMaterials.has(endingOf(path)) ? ofMaterials : ofModels;
+      const words = isOfMaterials ? ofMaterials : ofModels;
       if (words.some((word) => mentions(text, word))) found.add(path);
     };
     // As engines mount them: what has the same path in the mod hides the game's, a file on disk that in an archive.
     const seen = new Set<string>();
     const mount = (inside: string, path: string): void => {
-      if (!seen.has(inside) && endings.has(endingOf(inside))) take(path);
+      if (!seen.has(inside) && (isLump(inside) || endings.has(endingOf(inside))))
+        take(path, kOfMaterials.includes(folderIn(inside)));
       seen.add(inside);
     };
     for (const place of this.mounts(home))
       if ('archive' in place) {
         for (const [inside, entry] of this.entries(place.archive))
-          if (kDeclared.some(([folder, ending]) => inside.startsWith(`${folder}/`) && inside.endsWith(`.${ending}`)))
-            mount(inside, `${place.archive}/${entry}`);
+          if (isLump(inside) || kDeclared.includes(folderIn(inside))) mount(inside, `${place.archive}/${entry}`);
       } else {
         const { root } = place;
-        for (const [folder, ending] of kDeclared) {
+        for (const [name, own] of this.list(root).files)
+          if (isLump(name) && this.isInside(home, join(root, own))) mount(name, join(root, own));
+        for (const folder of kDeclared) {
           const there = this.list(root).folders.get(folder);
           if (there === undefined) continue;
           for (const [name, own] of this.list(join(root, there)).files) {
             const path = join(root, there, own);
-            if (endingOf(name) === ending && this.isInside(home, path)) mount(`${folder}/${name}`, path);
+            if (this.isInside(home, path)) mount(`${folder}/${name}`, path);
           }
         }
       }
     if (isOwn && home.archive === undefined)
-      for (const name of this.list(home.folder).files.values())
-        if (endings.has(endingOf(name)) && this.isInside(home, join(home.folder, name))) take(join(home.folder, name));
+      for (const [folded, name] of this.list(home.folder).files) {
+        const path = join(home.folder, name);
+        if (!endings.has(endingOf(name)) || !this.isInside(home, path)) continue;
+        // What is called like the model is about it: `x_default.skin`, `x.iqm.framegroups`.
+        if (/^[._]/.test(folded.slice(stem.length)) && folded.startsWith(stem)) found.add(path);
+        else take(path);
+      }
     return [...found];
   }
 
