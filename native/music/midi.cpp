@@ -145,7 +145,7 @@ class ChannelWriter {
     Track track;
     uint32_t channel = 0;  // of the file
     uint8_t program = 0;   // that of a channel before its first change
-    std::bitset<128> sounding, named;
+    std::bitset<128> sounding{}, named{};
     std::array<uint8_t, 7> values{};
   };
 

@@ -62,7 +62,7 @@ std::vector<std::string> WorldSession::files_of_change(std::string_view pointer,
   return {};  // `set` will say so
 }
 
-WorldChange WorldSession::set(std::string_view pointer, std::string_view value, const FileLookup& files) {
+WorldChange WorldSession::set(std::string_view pointer, std::string_view value, const WorldFiles& files) {
   try {
     change_issues_.clear();
     return change(pointer, value, files);
@@ -76,7 +76,7 @@ WorldChange WorldSession::refuse(std::vector<world::Issue> issues) {
   return WorldChange::kRefused;
 }
 
-WorldChange WorldSession::change(std::string_view pointer, std::string_view value, const FileLookup& files) {
+WorldChange WorldSession::change(std::string_view pointer, std::string_view value, const WorldFiles& files) {
   // A change during a replay is one of the text that is being replayed.
   const bool was_changed = is_replaying() && replay_->is_changed;
   const WorldParts& base = was_changed ? replay_->parts : parts_;
@@ -111,7 +111,7 @@ WorldChange WorldSession::change(std::string_view pointer, std::string_view valu
   return start_replay(std::move(parts), true, until_s) ? WorldChange::kReplays : WorldChange::kRefused;
 }
 
-bool WorldSession::seek(double time_s, const FileLookup& files) {
+bool WorldSession::seek(double time_s, const WorldFiles& files) {
   try {
     change_issues_.clear();
     const bool is_changed = is_replaying() && replay_->is_changed;

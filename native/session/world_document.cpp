@@ -43,7 +43,7 @@ std::vector<std::string> world_files(std::string_view text) try {
   return {};  // opening the document will say so
 }
 
-WorldSession::WorldSession(std::string_view text, const FileLookup& files, const Limits& limits) : limits_(limits) {
+WorldSession::WorldSession(std::string_view text, const WorldFiles& files, const Limits& limits) : limits_(limits) {
   try {
     parts_ = open_world(std::string(text), files, limits_, nullptr);
   } catch (const std::bad_alloc&) {

@@ -43,7 +43,7 @@ class WorldSession {
 
   /// Reads the document and what it names. A session is made in any case; `ok` is true if it can be evaluated.
   /// Memory that runs out is an issue like others.
-  WorldSession(std::string_view text, const FileLookup& files, const Limits& limits = {});
+  WorldSession(std::string_view text, const WorldFiles& files, const Limits& limits = {});
   ~WorldSession();
 
   bool ok() const { return parts_.world != nullptr; }
@@ -81,11 +81,11 @@ class WorldSession {
   /// Puts `value` (JSON) in place of what the pointer names: see world/change.h. What every frame reads again is taken
   /// at once; else the text is read again and the session replayed up to the time of the last frame. A document that
   /// would be refused is not taken. Ends a replay that is under way.
-  WorldChange set(std::string_view pointer, std::string_view value, const FileLookup& files);
+  WorldChange set(std::string_view pointer, std::string_view value, const WorldFiles& files);
   const std::vector<world::Issue>& change_issues() const { return change_issues_; }
   /// Plays the document from its start up to `time_s`, as `set` does: by `replay`. False when that takes more than a
   /// million frames. `files` has those of a changed document that is being replayed.
-  bool seek(double time_s, const FileLookup& files = {});
+  bool seek(double time_s, const WorldFiles& files = {});
   bool is_replaying() const { return replay_ != nullptr; }
   /// Up to `frames` further frames: one every 1/60 s from 0, and one at the time itself, each seen from where it was
   /// seen at that time before. The session goes on as it was until all are done; then it is the replayed one. A frame
@@ -122,7 +122,7 @@ class WorldSession {
   bool start_replay(WorldParts parts, bool is_changed, double until_s);
   void finish_replay();
   WorldChange refuse(std::vector<world::Issue> issues);
-  WorldChange change(std::string_view pointer, std::string_view value, const FileLookup& files);
+  WorldChange change(std::string_view pointer, std::string_view value, const WorldFiles& files);
 
   Limits limits_;
   WorldParts parts_;

@@ -31,7 +31,7 @@ std::string shown(const std::string& name) {
 /// Bytes of a named file, or what to say.
 class Files {
  public:
-  Files(const FileLookup& lookup, const Limits& limits)
+  Files(const WorldFiles& lookup, const Limits& limits)
       : lookup_(lookup), limit_(limits.input_bytes), left_(limits.input_bytes) {}
 
   std::optional<std::vector<uint8_t>> read(const std::string& name, Note& note) {
@@ -60,7 +60,7 @@ class Files {
     note.is_warning = true;  // the world opens without the file
   }
 
-  const FileLookup& lookup_;
+  const WorldFiles& lookup_;
   const uint64_t limit_;
   uint64_t left_;
 };
@@ -192,7 +192,7 @@ std::vector<Issue> issues_of(std::vector<Issue> of_reading, const WorldParts& pa
   return issues;
 }
 
-WorldParts open_world(std::string text, const FileLookup& files, const Limits& limits, const WorldParts* before) {
+WorldParts open_world(std::string text, const WorldFiles& files, const Limits& limits, const WorldParts* before) {
   WorldParts parts;
   parts.text = std::move(text);
   if (parts.text.size() > limits.input_bytes) {

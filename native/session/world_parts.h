@@ -25,7 +25,7 @@ struct FoundFile {
   std::optional<Error> error;
 };
 /// By its name in the document, relative to that.
-using FileLookup = std::function<FoundFile(std::string_view name)>;
+using WorldFiles = std::function<FoundFile(std::string_view name)>;
 
 struct WorldParts {
   /// Messages of a file, to be placed wherever its name occurs.
@@ -67,7 +67,7 @@ struct WorldParts {
 
 /// Reads the text and opens what it names; what `before` (may be null) has open already is not opened again: its models
 /// stay where they are until `take_models`. Without `files`, what is missing there stays missing. Throws bad_alloc.
-WorldParts open_world(std::string text, const FileLookup& files, const Limits& limits, const WorldParts* before);
+WorldParts open_world(std::string text, const WorldFiles& files, const Limits& limits, const WorldParts* before);
 
 /// Issues of the text and of the files, placed in a document that has taken the place of that of `parts`.
 std::vector<world::Issue> issues_of(std::vector<world::Issue> of_reading, const WorldParts& parts,

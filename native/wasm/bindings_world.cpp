@@ -194,7 +194,7 @@ class WasmWorld {
   std::string report() const { return session_ ? session_->report_text() : "{}"; }
 
  private:
-  FileLookup file_lookup() {
+  WorldFiles file_lookup() {
     return [this](std::string_view name) -> FoundFile {
       const auto found = files_.find(std::string(name));
       return found == files_.end() ? FoundFile(std::nullopt) : found->second;

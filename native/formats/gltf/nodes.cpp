@@ -127,7 +127,10 @@ void Builder::look_elsewhere(uint32_t chosen) {
   std::vector<uint8_t> holds(parent_.size());
   bool any = false;
   for (auto node = order_.rbegin(); node != order_.rend(); ++node) {
-    if (has_mesh(*node)) any = holds[*node] = 1;
+    if (has_mesh(*node)) {
+      holds[*node] = 1;
+      any = true;
+    }
     if (holds[*node] != 0 && parent_[*node] != kNone) holds[parent_[*node]] = 1;
   }
   if (!any) return;

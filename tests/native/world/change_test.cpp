@@ -12,12 +12,12 @@ constexpr int kTicksBefore = 7;
 
 double tick(int number) { return number / WorldSession::kTicks; }
 
-FileLookup beside(const std::filesystem::path& folder) {
+WorldFiles beside(const std::filesystem::path& folder) {
   return [folder](std::string_view name) { return read_bytes(folder / name); };
 }
 
 /// Report of the last frame of a new session.
-std::string fresh(const std::string& text, const FileLookup& files, int last) {
+std::string fresh(const std::string& text, const WorldFiles& files, int last) {
   WorldSession session(text, files);
   for (int i = 0; i <= last && session.ok(); ++i) session.evaluate(tick(i));
   return session.report_text();
@@ -69,7 +69,7 @@ class ChangedDocument : public testing::TestWithParam<File> {};
 
 TEST_P(ChangedDocument, PlaysAsIfItHadAlwaysBeenSo) {
   const std::string text = read_text(GetParam().path);
-  const FileLookup files = beside(GetParam().path.parent_path());
+  const WorldFiles files = beside(GetParam().path.parent_path());
   std::vector<std::string> pointers;
   const Json document = Json::parse(text);
   collect(document, "", pointers);
@@ -190,7 +190,7 @@ TEST(Change, OfADocumentThatAsksForTooMuchEndsTheReplay) {
 
 TEST(Seek, GivesTheFrameOfAPlayedSession) {
   const auto path = std::filesystem::path(VITRINE_TEST_DATA) / "world" / "valid" / "physics.world.json";
-  const FileLookup files = beside(path.parent_path());
+  const WorldFiles files = beside(path.parent_path());
   WorldSession session(read_text(path), files);
   ASSERT_TRUE(session.evaluate(2));
   ASSERT_TRUE(session.seek(tick(30)));

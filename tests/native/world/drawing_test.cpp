@@ -206,7 +206,7 @@ TEST(DrawingLimits, PosesThatTakeTooLongAreAPlainError) {
       "}\nmesh {\nshader \"s\"\nnumverts 3\nvert 0 ( 0 0 ) 0 1\nvert 1 ( 0 0 ) 1 1\nvert 2 ( 0 0 ) 2 1\nnumtris 1\n"
       "tri 0 0 1 2\nnumweights 3\nweight 0 0 1 ( 0 0 0 )\nweight 1 0 1 ( 1 0 0 )\nweight 2 0 1 ( 0 1 0 )\n}\n";
   anim += "}\nbounds {\n( 0 0 0 ) ( 1 1 1 )\n( 0 0 0 ) ( 1 1 1 )\n}\n" + base + "}\nframe 0 {\n0\n}\nframe 1 {\n1\n}\n";
-  const FileLookup files = [&](std::string_view name) {
+  const WorldFiles files = [&](std::string_view name) {
     const std::string& text = name == "c.md5mesh" ? mesh : anim;
     return FoundFile(std::vector<uint8_t>(text.begin(), text.end()));
   };

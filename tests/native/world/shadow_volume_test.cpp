@@ -359,7 +359,7 @@ TEST(WorldVolumes, OfNothingArePaidForToo) {
       "mesh {\nshader \"s\"\nnumverts 3\nvert 0 ( 0 0 ) 0 1\nvert 1 ( 0 0 ) 1 1\nvert 2 ( 0 0 ) 2 1\nnumtris 2000\n";
   for (int i = 0; i < 2000; ++i) mesh += "tri " + std::to_string(i) + " 0 1 2\n";
   mesh += "numweights 3\nweight 0 0 1 ( 0 0 0 )\nweight 1 0 1 ( 1 0 0 )\nweight 2 0 1 ( 0 1 0 )\n}\n";
-  const FileLookup files = [&](std::string_view) { return FoundFile(std::vector<uint8_t>(mesh.begin(), mesh.end())); };
+  const WorldFiles files = [&](std::string_view) { return FoundFile(std::vector<uint8_t>(mesh.begin(), mesh.end())); };
   const auto flat = [&](int count) {
     return world(R"("models":{"m":"a.md5mesh"},"scenes":{"a":{"op":"add","in":[{"op":"light","at":[0,9,0],"range":99},)"
                  R"({"op":"transform","scale":[0,0,0],"in":[{"op":"multiply","count":)" +
