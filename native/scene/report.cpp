@@ -296,9 +296,11 @@ void write_texture(JsonWriter& out, const Scene& scene, const Texture& t) {
   out.end_array();
   if (t.file != kNone) {
     out.field("file", scene.files[t.file].name);
-    out.field("foundBy", name_of(kFoundByNames, t.found_by));
-    if (t.steps != 0) out.field("steps", t.steps);
-    if (t.others != 0) out.field("others", t.others);
+    if (t.found_by != FoundBy::kNothing) {
+      out.field("foundBy", name_of(kFoundByNames, t.found_by));
+      if (t.steps != 0) out.field("steps", t.steps);
+      if (t.others != 0) out.field("others", t.others);
+    }
   }
   if (!t.bytes.empty()) {
     out.field("file", t.inside);

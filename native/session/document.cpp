@@ -4,6 +4,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 
 #include "base/json_text.h"
 #include "base/names.h"
@@ -27,8 +28,8 @@
 namespace vitrine {
 namespace {
 
-/// While a scene is exported its files have names without folders: what is written says nothing of the user's disk, and
-/// the same input gives the same bytes wherever it lies.
+/// While a scene is exported its files have names without folders, and images do not say how they were found: what is
+/// written says nothing of the user's disk, and the same input gives the same bytes wherever it lies.
 class WithoutFolders {
  public:
   explicit WithoutFolders(Scene& scene) : scene_(scene) {
@@ -36,9 +37,11 @@ class WithoutFolders {
       names_.push_back(file.name);
       file.name = base_name(names_.back());
     }
+    for (Texture& texture : scene.textures) found_by_.push_back(std::exchange(texture.found_by, FoundBy::kNothing));
   }
   ~WithoutFolders() {
     for (size_t i = 0; i < names_.size(); ++i) scene_.files[i].name = std::move(names_[i]);
+    for (size_t i = 0; i < found_by_.size(); ++i) scene_.textures[i].found_by = found_by_[i];
   }
   WithoutFolders(const WithoutFolders&) = delete;
   WithoutFolders& operator=(const WithoutFolders&) = delete;
@@ -46,6 +49,7 @@ class WithoutFolders {
  private:
   Scene& scene_;
   std::vector<std::string> names_;
+  std::vector<FoundBy> found_by_;
 };
 
 }  // namespace

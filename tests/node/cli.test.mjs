@@ -103,10 +103,15 @@ describe('files', () => {
     ]);
   });
 
-  test('may be a pattern', () => {
-    assert.deepEqual(names(['pack/**/*.md5{mesh,anim}']), ['pack/models/rise.md5anim', 'pack/models/square.md5mesh']);
-    assert.deepEqual(names(['pack/*/squ?re.md5mesh']), ['pack/models/square.md5mesh']);
-    assert.deepEqual(names(['pack/*/[a-s]*.md5mesh']), ['pack/models/square.md5mesh']);
+  test('may be a pattern; the image that the model asks for is found below the root of the mod', () => {
+    const image = 'pack/textures/cloth.tga';
+    assert.deepEqual(names(['pack/**/*.md5{mesh,anim}']), [
+      'pack/models/rise.md5anim',
+      'pack/models/square.md5mesh',
+      image,
+    ]);
+    assert.deepEqual(names(['pack/*/squ?re.md5mesh']), ['pack/models/square.md5mesh', image]);
+    assert.deepEqual(names(['pack/*/[a-s]*.md5mesh']), ['pack/models/square.md5mesh', image]);
   });
 
   test('may be a zip or pk4 archive', () => {
@@ -186,7 +191,9 @@ describe('vitrine inspect', () => {
     const b = runJson(['inspect', 'square.md5mesh', '--format', 'json']);
     assert.deepEqual(a, b);
     assert.equal(a.status, 0);
-    assert.deepEqual(Object.keys(a.value), ['vitrine', 'format', 'files', 'issues', 'info']);
+    // An archive that another test has put beside the model makes its folder the root of a mod.
+    const { root: _, ...report } = a.value;
+    assert.deepEqual(Object.keys(report), ['vitrine', 'format', 'files', 'issues', 'info']);
     assert.deepEqual(Object.keys(a.value.issues), [
       'numErrors',
       'numWarnings',

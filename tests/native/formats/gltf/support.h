@@ -14,6 +14,7 @@
 #include "formats/gltf/codes.h"
 #include "formats/gltf/json_text.h"
 #include "formats/gltf/uri.h"
+#include "formats/lookup.h"
 #include "session/document.h"
 
 namespace vitrine::gltf::test {
