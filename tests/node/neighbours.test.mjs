@@ -107,7 +107,7 @@ const kinds = [
   ['gfx.wad', binary('WAD2', 2), /textures of Quake/],
   ['hl.wad', binary('WAD3', 2), /textures of Half-Life/],
   ['pak01_dir.vpk', binary(0x55aa1234, 2), /an archive of the Source engine/],
-  ['t.ktx2', binary('\xabKTX 20\xbb\r\n\x1a\n'), /a KTX2 texture\. .*export the image as PNG/],
+  ['texture', binary('\xabKTX 20\xbb\r\n\x1a\n'), /a KTX2 texture\. .*export the image as PNG/],
   ['t.bin', binary('DDS ', 124), /a DDS image\. Vitrine reads it as the image of a model/],
   ['m.blend', binary('BLENDER-v401'), does('a Blender file', 'Blender, which converts it to glTF, does')],
   ['z.blend', binary('\x28\xb5\x2f\xfd'), /compressed with Zstandard/],
