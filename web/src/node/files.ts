@@ -219,13 +219,18 @@ function filesBelow(folder: string): string[] {
 const isFile = (entry: Dirent<Buffer>, path: Buffer): boolean =>
   entry.isFile() || (entry.isSymbolicLink() && statOf(path)?.isFile() === true);
 
-/** A folder that cannot be looked into is skipped, with a message. */
+/** Folders whose message is out: several look into the same one. */
+const passedOver = new Set<string>();
+
+/** A folder that cannot be looked into is skipped, with one message. */
 export function entriesOf(path: string, raw: Buffer): Dirent<Buffer>[] {
   try {
     return readdirSync(raw, { withFileTypes: true, encoding: 'buffer' });
   } catch (error) {
     // Each thread of a batch looks; the one that asks says so.
-    if (!isHelper()) process.stderr.write(`vitrine: passed over '${plain(cut(path))}': ${systemReason(error)}\n`);
+    if (!isHelper() && !passedOver.has(path))
+      process.stderr.write(`vitrine: passed over '${plain(cut(path))}': ${systemReason(error)}\n`);
+    passedOver.add(path);
     return [];
   }
 }
