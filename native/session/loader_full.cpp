@@ -224,8 +224,9 @@ void Loader::tell_idle_actions() {
   std::map<std::pair<uint32_t, std::string>, std::vector<uint32_t>> idle;
   for (auto c = static_cast<uint32_t>(first); c < scene_.clips.size(); ++c) {
     const Clip& clip = scene_.clips[c];
-    const bool fitted = clip.file != kNone && files_[clip.file].row->role == FileRole::kAnimation;
-    if (!clip.playable && !fitted)
+    const bool is_fitted = clip.file != kNone && files_[clip.file].row->role == FileRole::kAnimation;
+    const bool is_empty = clip.poses && clip.poses->times_s.empty();
+    if (!clip.playable && (!is_fitted || is_empty))
       idle[{clip.file, clip.why_not}].push_back(c);
     else if (clip.playable && reach[c] == 0)
       idle[{clip.file, "nothing that can be seen hangs on the nodes that it moves"}].push_back(c);

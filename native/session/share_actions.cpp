@@ -79,7 +79,9 @@ class Sharer {
         budget_(limits.heap_bytes) {}
 
   Status run() {
-    if (models_.size() < 2 || scene_.clips.empty()) return ok_status();
+    const bool any_named =
+        std::any_of(models_.begin(), models_.end(), [](const ModelFile& model) { return model.named_for_actions; });
+    if (models_.size() < 2 || (scene_.clips.empty() && !any_named)) return ok_status();
     clips_of_.resize(models_.size());
     model_of_.assign(scene_.files.size(), kNone);
     for (uint32_t m = 0; m < models_.size(); ++m) model_of_[models_[m].file] = m;
@@ -128,11 +130,36 @@ class Sharer {
     return longest;
   }
 
+  /// The model that a node came with; they lie in the order in which they were read.
+  size_t model_of_node(uint32_t node) const {
+    const auto behind = std::upper_bound(models_.begin(), models_.end(), node,
+                                         [](uint32_t n, const ModelFile& model) { return n < model.part.first.nodes; });
+    return static_cast<size_t>(behind - models_.begin()) - 1;
+  }
+
+  /// Models whose nodes others use, as a mesh of QMSH uses the skeleton of another file: they stay.
+  std::vector<uint8_t> find_used() const {
+    std::vector<uint8_t> used(models_.size(), 0);
+    for (const ModelFile& model : models_) {
+      const ScenePart& part = model.part;
+      const auto use = [&](uint32_t node) {
+        if (node != kNone && (node < part.first.nodes || node >= part.end.nodes)) used[model_of_node(node)] = 1;
+      };
+      for (uint32_t n = part.first.nodes; n < part.end.nodes; ++n) use(scene_.nodes[n].parent);
+      for (uint32_t s = part.first.skins; s < part.end.skins; ++s) {
+        for (const uint32_t joint : scene_.skins[s].joints) use(joint);
+      }
+    }
+    return used;
+  }
+
   /// Files that may give actions only; never all of them.
   void find_givers() {
     bool any_other = false;
+    const std::vector<uint8_t> used = find_used();
     for (uint32_t m = 0; m < models_.size(); ++m) {
-      const bool gives = models_[m].named_for_actions || (!clips_of_[m].empty() && !is_visible(models_[m]));
+      const bool is_meant = models_[m].named_for_actions || (!clips_of_[m].empty() && !is_visible(models_[m]));
+      const bool gives = is_meant && used[m] == 0;
       gives_.push_back(gives);
       any_other |= !gives;
     }
@@ -173,12 +200,7 @@ class Sharer {
     const bool a = has_rest(scene_.nodes[from]), b = has_rest(scene_.nodes[to]);
     return a == b && (!a || format_of(from) == format_of(to));
   }
-  const std::string& format_of(uint32_t node) const {
-    // They lie in the order in which they were read.
-    const auto behind = std::upper_bound(models_.begin(), models_.end(), node,
-                                         [](uint32_t n, const ModelFile& model) { return n < model.part.first.nodes; });
-    return scene_.files[std::prev(behind)->file].format;
-  }
+  const std::string& format_of(uint32_t node) const { return scene_.files[models_[model_of_node(node)].file].format; }
 
   Status share(uint32_t m) {
     diagnostics_.enter(std::string(models_[m].name));

@@ -265,6 +265,29 @@ TEST(ShareActions, AFileNamedForItsActionsShowsNothingOfItsOwn) {
   EXPECT_EQ(family.scene.meshes.size(), 1u);
 }
 
+TEST(ShareActions, AFileNamedForActionsThatHasNoneShowsNothingEither) {
+  Family family;
+  family.file("hero", kArm, true);
+  family.file("anims", kArm, true);
+  family.models[1].named_for_actions = true;
+  family.share();
+  EXPECT_EQ(family.scene.meshes.size(), 1u);
+  EXPECT_TRUE(family.has(kActionsOnly));
+}
+
+TEST(ShareActions, AFileWhoseSkeletonAnotherUsesStays) {
+  Family family;
+  const uint32_t bones = family.file("bones", kArm, false);
+  family.file("mesh", {{"unused"}}, true);
+  family.file("twin", kArm, true);
+  family.scene.skins[1].joints = {0};
+  family.action(bones, "wave", {"arm"});
+  family.models[0].named_for_actions = true;
+  family.share();
+  EXPECT_EQ(family.scene.nodes.size(), 10u);
+  EXPECT_EQ(family.moved(0), "arm=1 arm=1");
+}
+
 TEST(ShareActions, ActionsOfAnotherSkeletonCannotPlay) {
   Family family;
   family.file("hero", kArm, true);
