@@ -112,7 +112,7 @@ TEST(KriExportLog, NamesWhatItHadToChange) {
   material.slots = {{TextureRole::kNormal, 0, 3, {0, 0}, {1, 1}, 0.5f},
                     {TextureRole::kDiffuse, kNone, 0, {0, 0}, {1, 1}, 1}};
   scene.materials.push_back(material);
-  scene.textures.push_back({"textures\\deep/wood.tga", {}, TextureStatus::kUnresolved, kNone});
+  scene.textures.push_back({.name = "textures\\deep/wood.tga"});
   Node node;
   node.name = "Box";
   node.kind = NodeKind::kMesh;
