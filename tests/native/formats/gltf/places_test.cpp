@@ -163,8 +163,13 @@ TEST(GltfFaults, FaultsPastTheLimitAreCountedAndThoseThatAreKeptHavePlaces) {
                                                       "],\"samplers\":[" + samplers + "]}]")));
   EXPECT_TRUE(document.load()) << words_of(document);
   EXPECT_EQ(document.diagnostics().count(Severity::kError), 100u);
-  ASSERT_EQ(document.diagnostics().messages().size(), 64u);
-  for (const Message& message : document.diagnostics().messages()) EXPECT_NE(message.offset, kNoOffset);
+  size_t kept = 0;
+  for (const Message& message : document.diagnostics().messages()) {
+    if (message.severity != Severity::kError) continue;
+    EXPECT_NE(message.offset, kNoOffset);
+    ++kept;
+  }
+  EXPECT_EQ(kept, 64u);
 }
 
 TEST(GltfFaults, ListsThatAreNoneAndBoundsThatAreNoNumbersAreErrors) {
