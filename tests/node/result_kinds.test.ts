@@ -16,7 +16,9 @@ const model = join(root, 'public/samples/column/column.md5mesh'),
 const out = (name: string): string => join(tmpdir(), 'vitrine-no-such-folder', name);
 
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
-const reading = words('legacy-curves pivot-flip-v pivot-conjugate pivot-z-up pivot-mirror-z pivot-force skin animations');
+const reading = words(
+  'legacy-curves pivot-flip-v pivot-conjugate pivot-z-up pivot-mirror-z pivot-force skin animations',
+);
 const looks = words('size view fov orthographic background shadow no-shadow overlays no-lamps');
 const report = words('format json');
 

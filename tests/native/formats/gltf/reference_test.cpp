@@ -126,7 +126,8 @@ TEST(GltfReference, CountsAreThoseOfTheReference) {
       if (node.mesh != kNone) triangles += document.scene().meshes[node.mesh].indices.size() / 3;
     }
     // Meshes that hang on no node of the scene are shown as well, with a warning.
-    EXPECT_EQ(std::to_string(triangles), row.at(row.at("instanceTriangles") == "0" ? "triangles" : "instanceTriangles"));
+    EXPECT_EQ(std::to_string(triangles),
+              row.at(row.at("instanceTriangles") == "0" ? "triangles" : "instanceTriangles"));
     const std::vector<std::string> durations = split(row.at("durations"), ' ');
     ASSERT_EQ(document.scene().clips.size(), durations.size());
     for (size_t i = 0; i < durations.size(); ++i)
