@@ -83,6 +83,11 @@ bool is_known(const std::string& name) {
   return false;
 }
 
+/// The reference refuses these for a part that the picture does not need: they are shown, with a warning at its place.
+bool lacks_optional_part(const std::string& name) {
+  return name == "e11_ofs_in_header.iqm" || name == "e30_bounds_cut.iqm";
+}
+
 TEST(IqmReference, BrokenFilesFailAtTheStatedPlace) {
   const Json reference = vitrine::test::data_json("iqm/reference/expected.json");
   size_t seen = 0;
@@ -90,11 +95,16 @@ TEST(IqmReference, BrokenFilesFailAtTheStatedPlace) {
     if (file["outcome"] != "error" || !file["error"].is_object() || !is_known(name)) continue;
     SCOPED_TRACE(name);
     const Loaded loaded = load(synthetic_file(name), name);
+    ++seen;
+    if (lacks_optional_part(name)) {
+      EXPECT_TRUE(loaded.status.ok());
+      EXPECT_TRUE(loaded.has(kOptional, file["error"]["offset"].get<uint64_t>()));
+      continue;
+    }
     ASSERT_FALSE(loaded.status.ok());
     EXPECT_EQ(loaded.status.error().code(), kCodesOfReference.at(file["error"]["kind"].get<std::string>()))
         << loaded.status.error().code()->id;
     EXPECT_EQ(loaded.status.error().offset(), file["error"]["offset"].get<uint64_t>());
-    ++seen;
   }
   EXPECT_EQ(seen, 33u);
 }
