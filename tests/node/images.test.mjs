@@ -101,7 +101,7 @@ describe('images', () => {
         () => vitrine.decodeImage(Buffer.from(bytes)),
         (error) => error instanceof VitrineError && error.code === code,
       );
-    refused(Buffer.from('RIFF....WAVE'), 'IMAGE_FORMAT');
+    refused(Buffer.from('\xabKTX 20\xbb\r\n\x1a\n', 'latin1'), 'IMAGE_FORMAT');
     refused(Buffer.from('RIFF....WEBP'), 'IMAGE_HEADER');
     refused(Buffer.from('GIF89a'), 'IMAGE_HEADER');
     refused([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], 'IMAGE_HEADER');

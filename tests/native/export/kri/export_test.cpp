@@ -103,7 +103,10 @@ Scene stage_scene() {
     material.hardness = 40;
     scene.materials.push_back(material);
   }
-  scene.textures.push_back({.name = "/wood.tga", .candidates = {"wood.tga"}});
+  Texture wood;
+  wood.name = "/wood.tga";
+  wood.candidates = {"wood.tga"};
+  scene.textures.push_back(wood);
   scene.materials[0].slots.push_back({TextureRole::kDiffuse, 0, 0, {0.25f, 0}, {2, 2}, 1});
 
   Mesh skinned = tube("Body", 4, 6);

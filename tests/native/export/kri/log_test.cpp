@@ -112,7 +112,9 @@ TEST(KriExportLog, NamesWhatItHadToChange) {
   material.slots = {{TextureRole::kNormal, 0, 3, {0, 0}, {1, 1}, 0.5f},
                     {TextureRole::kDiffuse, kNone, 0, {0, 0}, {1, 1}, 1}};
   scene.materials.push_back(material);
-  scene.textures.push_back({.name = "textures\\deep/wood.tga"});
+  Texture wood;
+  wood.name = "textures\\deep/wood.tga";
+  scene.textures.push_back(wood);
   Node node;
   node.name = "Box";
   node.kind = NodeKind::kMesh;
