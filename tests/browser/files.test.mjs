@@ -97,13 +97,16 @@ async function camera() {
   return page.evaluate(() => new URLSearchParams(location.hash.slice(1)).get('camera'));
 }
 
-test('a texture without a name is no missing file', async () => {
+test('a texture without a name is no missing file', async (t) => {
+  const own = await browser.page(t, { width: 1100, height: 640, reducedMotion: 'reduce' });
   const corners = ['0 0 0', '1 0 0', '0 1 0'].map((at) => `vp ${at}\nvt 0 0\n`).join('');
-  await drop({ 'nameless.iqe': `# Inter-Quake Export\nmesh sheet\nmaterial ""\n${corners}fm 0 1 2\n` });
-  await page.waitForFunction(() => document.title.startsWith('nameless.iqe'));
-  assert.equal(await page.locator('#panel-details .files .missing').count(), 0);
+  await openFiles(own, [
+    { name: 'nameless.iqe', text: `# Inter-Quake Export\nmesh sheet\nmaterial ""\n${corners}fm 0 1 2\n` },
+  ]);
+  await own.waitForFunction(() => document.title.startsWith('nameless.iqe'));
+  assert.equal(await own.locator('#panel-details .files .missing').count(), 0);
   assert.equal(
-    await page
+    await own
       .getByRole('button', { name: /missing/i })
       .filter({ visible: true })
       .count(),

@@ -170,9 +170,13 @@ export class EmbedDialog {
   /** Current document and view. */
   private shownDocument(): Omit<ShownDocument, 'home' | 'sources'> {
     const { viewer } = this,
-      shown = viewer.shown!;
+      shown = viewer.shown!,
+      given = new Set(this.files.map(({ name }) => name));
     return {
-      files: shown.report.files,
+      // Images that were found beside an address are found there again.
+      files: shown.report.files.filter(
+        ({ name, role }) => this.sources.length === 0 || role !== 'texture' || given.has(name),
+      ),
       read: viewer.read,
       title: this.title.value,
       action: shown.report.info.actions[viewer.playback?.action ?? -1]?.name,
