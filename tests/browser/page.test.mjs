@@ -344,14 +344,23 @@ test('a model from an address finds the images that lie beside it, in a new engi
   await shown(page);
   const row = page.locator('#panel-details').getByText('found', { exact: true });
   await row.waitFor();
-  const before = await picture(page);
+  // The image is decoded after the first picture.
+  const settled = async () => {
+    for (let last = await picture(page); ;) {
+      await page.waitForTimeout(2000);
+      const next = await picture(page);
+      if (differing(last, next, 12) === 0) return next;
+      last = next;
+    }
+  };
+  const before = await settled();
   await page.evaluate(() => {
     delete document.getElementById('stage').dataset.frames;
     globalThis.engineWorker.terminate();
   });
   await shown(page);
   await row.waitFor();
-  assert.ok(differing(before, await picture(page), 12) < 100, 'the picture has its images');
+  assert.ok(differing(before, await settled(), 12) < 100, 'the picture has its images');
   await quiet(page);
 });
 
