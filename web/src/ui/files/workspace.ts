@@ -45,6 +45,9 @@ function namedAmong(files: readonly SourceFile[], { read }: Opening): SourceFile
 /** Worlds, or songs, of one drop that become documents. */
 const kMostPlayed = 200;
 
+/** Milliseconds that the engine has to say what files are. Then they are opened, which can be cancelled. */
+const kPatience = 5000;
+
 export class Workspace extends Emitter<WorkspaceEvents> {
   readonly documents: OpenDocument[] = [];
   readonly showing: Showing;
@@ -479,7 +482,11 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     if (!report || models.length === 0 || bytes > kMostBytes) return false;
     const own = familyOf(report);
     if (!own.shows) return false;
-    const facts = await Promise.all(models.map((file) => this.viewer.ask('facts', { files: [file] })));
+    const facts = await Promise.race([
+      Promise.all(models.map((file) => this.viewer.ask('facts', { files: [file] }))),
+      new Promise<undefined>((resolve) => setTimeout(resolve, kPatience)),
+    ]);
+    if (!facts) return false;
     const { givers } = familiesOf([own, ...facts]);
     return facts.every((_, index) => givers.get(index + 1)?.includes(0));
   }
