@@ -95,7 +95,7 @@ test('a cut scene says so and lists the chunks before the cut', async (t) => {
     .getByTestId('files')
     .setInputFiles([{ name: 'cut.scene', mimeType: 'application/octet-stream', buffer: scene.subarray(0, cut) }]);
   await shown(page);
-  assert.equal(await page.locator('.status-problems').textContent(), '1 error');
+  assert.equal(await page.locator('.status-problems').textContent(), '1 error, 1 warning');
   await press(page, 'Structure');
   const chunks = chunksOf(scene),
     last = chunks.at(-1);
