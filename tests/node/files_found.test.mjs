@@ -43,7 +43,6 @@ const batchOf = (operands) => vitrineJson(['inspect', '--batch', ...operands, '-
 describe('addresses as people write them', () => {
   const formats = { 'm.gltf': gltfOf, 'm.md5mesh': meshOf, 'm.iqe': iqeOf };
   for (const [name, write] of Object.entries(formats)) {
-    const escaped = name === 'm.gltf' ? (text) => text : (text) => text;
     test(`${name}: upwards, with %20, with backslashes, in other case, absolute`, async () => {
       writeSet(set, {
         'shared/t.tga': tga(1, 2, 3),
@@ -60,7 +59,7 @@ describe('addresses as people write them', () => {
         ['C:\\Users\\me\\sub\\t.tga', 'model/sub/t.tga'],
         ['file:///home/me/shared/t.tga', 'shared/t.tga'],
       ]) {
-        writeFileSync(join(set, 'model', name), write(escaped(address)));
+        writeFileSync(join(set, 'model', name), write(address));
         assert.equal(foundIn(await opened([set]))[0], path, `${name} ${address}`);
       }
     });
@@ -303,6 +302,12 @@ describe('nothing outside is opened', () => {
     const { issues } = vitrineJson(['inspect', join(set, 'in/m.gltf'), '--json']).value;
     assert.match(issues.messages[0].message, /b\.bin/);
     assert.equal(vitrine(['inspect', join(set, 'in/m.gltf')]).status, 1);
+  });
+
+  test('a model out of standard input lies nowhere', () => {
+    writeSet(set, { 'skin.tga': tga(1, 1, 1), 'materials/a.mtr': declared('skin', 'skin.tga') });
+    const { value } = vitrineJson(['inspect', '-', '--json'], { input: meshOf('skin'), cwd: set });
+    assert.deepEqual([foundIn(value), value.root, value.files.length], [[], undefined, 1]);
   });
 
   test('a link within the mod is followed', async () => {

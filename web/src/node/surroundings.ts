@@ -78,7 +78,7 @@ export class Surroundings {
 
   /** The root of the mod that a model lies in; undefined where nothing looks like one. */
   rootOf(model: string): string | undefined {
-    return this.homeOf(model).root;
+    return this.homeOf(model)?.root;
   }
 
   /** Files with these names that may be the images that the model means: the core chooses. */
@@ -86,6 +86,7 @@ export class Surroundings {
     const home = this.homeOf(model),
       found = new Set<string>(),
       bases = new Set(names.map(baseOf));
+    if (!home) return [];
     const take = (path: string | undefined): void => {
       if (path !== undefined && this.isInside(home, path)) found.add(path);
     };
@@ -102,6 +103,7 @@ export class Surroundings {
   /** A file that the model names: at its address, from the root, or in the model's folder. */
   named(model: string, name: string): string | undefined {
     const home = this.homeOf(model);
+    if (!home) return undefined;
     const there = this.places(home, name).find((path) => this.isInside(home, path));
     if (there !== undefined) return there;
     const wanted = plain(name);
@@ -122,6 +124,7 @@ export class Surroundings {
       ofMaterials = materials.map(plain).filter((word) => word !== ''),
       stem = plain(stemOf(model)),
       ofModels = [...ofMaterials, stem];
+    if (!home) return [];
     const take = (path: string, isOfMaterials = false): void => {
       const bytes = this.declaration(path);
       if (!bytes) return;
@@ -181,9 +184,11 @@ export class Surroundings {
 
   // -- inside ---------------------------------------------------------------------------------------------------------
 
-  private homeOf(model: string): Home {
+  private homeOf(model: string): Home | undefined {
     const archive = archiveIn(model),
       folder = dirname(archive ?? model);
+    // What came by standard input lies nowhere.
+    if (archive === undefined && ![model, `${model}.gz`].some((path) => statOf(path)?.isFile())) return undefined;
     const key = archive ?? folder,
       known = this.homes.get(key);
     if (known) return known;
