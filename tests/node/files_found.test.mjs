@@ -354,6 +354,30 @@ describe('sets of other people', { skip: without }, () => {
     }
   });
 
+  test('each model alone finds what its folder does', () => {
+    const found = (operand) => {
+      const { files, info } = vitrineJson(['inspect', operand, '--json']).value;
+      const kinds = ['texture', 'materials'];
+      return [
+        files
+          .filter(({ role }) => kinds.includes(role))
+          .map(({ name }) => name)
+          .sort(),
+        info.textures.map(({ file }) => file),
+        info.actions.map(({ name }) => name),
+      ];
+    };
+    for (const [folder, model] of [
+      ['images/back', 'm.gltf'],
+      ['images/pct', 'm.gltf'],
+      ['iqm_sets/win', 'm.iqm'],
+      ['iqm_sets/q3', 'models/thing/thing.iqm'],
+      ['q3skin/pl', 'models/players/x/x.iqm'],
+      ['q3skin/fg', 'y.iqm'],
+    ])
+      assert.deepEqual(found(join(sets, folder, model)), found(join(sets, folder)), folder);
+  });
+
   test('of two models each has its own', async () => {
     for (const path of ['nearest/g', 'nearest/sk', 'nearest/mod.pk3']) {
       const { info } = await opened([join(sets, path)]);
