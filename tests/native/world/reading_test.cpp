@@ -425,7 +425,7 @@ TEST(Limits, FilesOfOneDocumentHaveSoManyBytesTogether) {
   const auto files = [](std::string_view name) -> FoundFile {
     if (name == "gone") return FoundFile(std::nullopt);
     if (name == "error") return Error{says::kNoRoomForFile, kNoOffset, {5}};
-    return FoundFile(std::vector<uint8_t>(name == "large" ? 1001 : 600));
+    return FoundFile(std::vector<uint8_t>(name == "large" ? 1001 : 600, uint8_t{'x'}));
   };
   const WorldSession session(
       world(R"("models":{"a":"gone","b":"large","c":"error"},"sound":{"vfx":"first","music":"second"})"), files,
