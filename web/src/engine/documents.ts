@@ -6,7 +6,7 @@ import type { ReadOptions } from '../core/formats';
 import type { CoreModule } from '../core/core';
 import { VitrineError } from '../core/errors';
 import { isImageName } from '../core/names';
-import { type Report, type ReportTexture, Severity } from '../core/report';
+import { type Issue, type Report, type ReportTexture, Severity } from '../core/report';
 import { isView } from '../core/viewcore';
 import type { Cores } from './cores';
 import { decodeImage } from './gl/texture';
@@ -175,10 +175,21 @@ async function addImages(
     hooks.renewed?.(document);
     loaded.report = document.report(false);
   }
-  const decoded = await decodeImages(decode, loaded.report, images, hooks);
+  const { decoded, warnings } = await decodeImages(decode, loaded.report, images, hooks);
   if (hooks.cancelled()) decoded.forEach((image) => image.close());
   stop();
   loaded.images = decoded;
+  if (warnings.length === 0) return;
+  // The page may have the report already, and on its own thread the very same.
+  const { issues } = loaded.report;
+  loaded.report = {
+    ...loaded.report,
+    issues: {
+      ...issues,
+      messages: [...issues.messages, ...warnings],
+      numWarnings: issues.numWarnings + warnings.length,
+    },
+  };
 }
 
 /** Adds files to a document that may be shown already. */
@@ -377,14 +388,15 @@ export async function readBytes(
   return part instanceof Blob ? part.arrayBuffer() : (part ?? new ArrayBuffer(0));
 }
 
-/** Adds images that cannot be decoded to the report's warnings; the model shows without them. */
+/** A warning for each image that cannot be decoded; the model shows without it. */
 async function decodeImages(
   decode: Decode,
   report: Report,
   sources: readonly SourceFile[],
   hooks: LoadHooks,
-): Promise<Map<number, ImageBitmap>> {
-  const images = new Map<number, ImageBitmap>();
+): Promise<{ decoded: Map<number, ImageBitmap>; warnings: Issue[] }> {
+  const decoded = new Map<number, ImageBitmap>(),
+    warnings: Issue[] = [];
   const wanted = report.info.textures.map(({ file }) => sources.find(({ name }) => name === file));
   let done = 0;
   const total = wanted.filter(Boolean).length;
@@ -392,18 +404,17 @@ async function decodeImages(
     wanted.map(async (source, index) => {
       if (!source) return;
       try {
-        images.set(index, await decode(source));
+        decoded.set(index, await decode(source));
       } catch (error) {
         if (error instanceof WebAssembly.RuntimeError) throw error;
         const { code, message } = describe(error);
         const [issue] = error instanceof VitrineError ? error.issues : [];
-        report.issues.messages.push({ ...issue, code, message, severity: Severity.Warning, source: source.name });
-        report.issues.numWarnings += 1;
+        warnings.push({ ...issue, code, message, severity: Severity.Warning, source: source.name });
       }
       hooks.progress('textures', source.name, ++done, total);
     }),
   );
-  return images;
+  return { decoded, warnings };
 }
 
 /** Text for people out of anything thrown. */

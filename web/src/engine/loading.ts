@@ -23,6 +23,9 @@ export interface Loader extends Host {
   settle(session: Session): void;
 }
 
+/** Images that come within a few frames are waited for: clay would only flash. */
+const kPatienceMs = 100;
+
 type Load = Command & { type: 'load' };
 
 /** Files that the page sends later, list after list. */
@@ -40,13 +43,17 @@ export async function load(
     viewer = session.id,
     { cores, post } = engine;
   let opened: LoadedDocument | undefined;
+  /** It shows, and what is still missing of it comes for as long as it does. */
+  let shows = false;
   // A newer load of the same viewer replaces an older one that still runs.
   session.newest = Math.max(session.newest, request);
   const hooks = {
-    cancelled: () => session.cancelled >= request || session.newest > request || session.disposed,
-    progress: throttle((phase, file, loaded, total) =>
-      post({ type: 'progress', viewer, request, phase, file, loaded, total }),
-    ),
+    cancelled: () =>
+      session.disposed ||
+      (shows ? session.request !== request : session.cancelled >= request || session.newest > request),
+    progress: throttle((phase, file, loaded, total) => {
+      if (session.newest === request) post({ type: 'progress', viewer, request, phase, file, loaded, total });
+    }),
     renewed: (document) => {
       if (session.loaded?.document === document) session.renew();
     },
@@ -59,8 +66,10 @@ export async function load(
       folder: imageFolder,
       coming: images,
     }));
-    // A first document is made ready before all is there; a later one takes the place of what shows when it is whole.
-    const early = session.firstFrame !== undefined && !session.loaded;
+    // In an element the first document is made ready before all is there, and a later one takes the place of what shows
+    // when it is whole.
+    const early =
+      session.firstFrame !== undefined ? !session.loaded : command.early === true && !(await soon(loaded.complete));
     if (!early) {
       await loaded.complete;
       await addFiles(loaded, (await rest) ?? [], hooks);
@@ -72,7 +81,9 @@ export async function load(
     if (!engine.canDraw()) return;
     const before = add ? session.actionName : undefined;
     engine.owned(session, () => session.show(loaded, engine.draws().gl));
-    session.incomplete = early;
+    session.incomplete = session.lacks = early;
+    session.request = request;
+    shows = true;
     const { report, document, parseMs } = loaded;
     const wanted = document.findAction(action ?? before ?? '');
     const first = report.info.together ? kAllActions : engine.startAction(report.info.actions);
@@ -92,6 +103,13 @@ export async function load(
   }
 }
 
+/** False where it takes longer than a few frames. */
+const soon = (complete: Promise<void>): Promise<boolean> =>
+  Promise.race([
+    complete.then(() => true),
+    new Promise<boolean>((resolve) => setTimeout(() => resolve(false), kPatienceMs)),
+  ]);
+
 /** The images of a document that is ready without them, and what else comes. */
 async function complete(
   engine: Loader,
@@ -100,8 +118,8 @@ async function complete(
   hooks: LoadHooks,
   rest: Promise<readonly SourceFile[]> | undefined,
 ): Promise<void> {
-  const isShown = (): boolean => session.loaded === loaded;
-  session.lacks = true;
+  const isShown = (): boolean => session.loaded === loaded,
+    { request } = session;
   try {
     await loaded.complete;
     if (!isShown()) return;
@@ -116,7 +134,7 @@ async function complete(
     // Another core opens it, with what has come.
     if (!engine.cores.leaveView(loaded.document.core, error)) await engine.reopen(session, loaded);
   } finally {
-    if (session.loaded) session.incomplete = session.lacks = false;
+    if (session.request === request) session.incomplete = session.lacks = false;
     engine.requestFrame();
   }
   if (!session.loaded) return;

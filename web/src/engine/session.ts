@@ -57,6 +57,8 @@ export class Session implements ViewState {
   /** Changes of the playback that have come. */
   changes = 0;
   newest = -1;
+  /** The one whose document shows. */
+  request = -1;
   /** True while the shown document lacks images that are on their way. */
   incomplete = false;
   lacks = false;

@@ -54,6 +54,8 @@ interface Commands {
     add: boolean;
     action?: string;
     play: boolean;
+    /** It shows before its images where these take longer than a few frames; otherwise with them. */
+    early?: boolean | undefined;
     /** Holds for every file of the document, those that are there already included. */
     read?: ReadOptions;
     /** Address of a folder where images are looked for that the model names and that are missing. */

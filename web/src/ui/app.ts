@@ -37,7 +37,7 @@ import { Loading } from './loading';
 import { startOffline } from './offline';
 import { OverlayBar } from './overlaybar';
 import { Panel, kNarrow } from './panels';
-import { Problems } from './problems';
+import { Problems, total } from './problems';
 import { LoadError, noGraphics } from './loadError';
 import { SourceLink } from './source/selectionSync';
 import { StatusLine } from './statusline';
@@ -189,6 +189,8 @@ class App {
   /** The skeleton shows because there was nothing else to show. */
   private bonesForLack = false;
   private contextLost = false;
+  /** The report that the panels show. */
+  private report: Report | undefined;
   private framed: Framing | undefined;
   private readonly seen = new WeakSet<OpenDocument>();
 
@@ -380,6 +382,7 @@ class App {
 
   private listen(): void {
     const { viewer } = this;
+    viewer.on('completed', (report) => this.complete(report));
     viewer.on('progress', (progress) => this.loading.progress(progress));
     viewer.on('playback', () => {
       // Another action may need more room, or less.
@@ -558,13 +561,14 @@ class App {
 
   private soon(report: Report, work: () => void): void {
     setTimeout(() => {
-      if (this.viewer.shown?.report === report) work();
+      if (this.report === report) work();
     });
   }
 
   private showReport(report: Report): void {
     const model =
       report.files.find(({ role }) => role !== 'texture' && role !== 'materials' && role !== 'buffer')?.name ?? '';
+    this.report = report;
     this.endNote();
     this.gallery.dispose();
     this.catalog.hide();
@@ -606,6 +610,23 @@ class App {
     this.status.say(joined([baseName(model), countOf(report.info.actions.length, 'action')], ', '));
     this.arrange();
     this.viewer.frameAgain(true);
+  }
+
+  /** The images of what shows are here. Most often the panels know all of it. */
+  private complete(report: Report): void {
+    const before = this.report;
+    if (!before || (report.files.length === before.files.length && total(report) === total(before))) return;
+    this.report = report;
+    this.details.show(report);
+    this.details.select(this.viewer.settings.selectedNode);
+    this.problems.show(report);
+    this.soon(report, () => this.structure.show(report));
+    this.soon(report, () => {
+      this.inspectors.show(report);
+      this.inspectors.select(this.viewer.settings.selectedNode);
+    });
+    this.toolbox.light.show(report);
+    this.status.show(report);
   }
 
   /** The action that the user has starred, when its model comes for the first time. */

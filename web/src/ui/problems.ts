@@ -263,6 +263,6 @@ const helpOf = (help: string | undefined): HTMLElement[] =>
 
 const worst = (issues: readonly Issue[]): number => leastOf(issues.map(({ severity }) => severity));
 
-function total({ issues }: Report): number {
+export function total({ issues }: Report): number {
   return issues.numErrors + issues.numWarnings + issues.numInfos + issues.numHints;
 }

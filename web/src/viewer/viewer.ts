@@ -30,6 +30,8 @@ export interface LoadOptions {
   add?: boolean;
   action?: string;
   play?: boolean;
+  /** Show it before its images where these take longer than a few frames. */
+  early?: boolean;
   /** Leave the camera where it is. */
   keepCamera?: boolean;
   /** How files are read; a document that is added to keeps its own way. */
@@ -181,6 +183,7 @@ export class Viewer extends Emitter<ViewerEvents> {
         files,
         add,
         play,
+        early: options.early,
         read,
         ...(action !== undefined && { action }),
         imageFolder,

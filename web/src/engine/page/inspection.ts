@@ -34,6 +34,8 @@ export const inspection = (host: Host): Feature => ({
     },
     statistics: (session) => takeStatistics(session, host.gpuMemory!),
     async texture({ loaded }, { texture }, handOver) {
+      // It may show before its images.
+      await loaded?.complete.catch(() => undefined);
       const picture = loaded && (await texturePicture(host.draws().gl, loaded, texture));
       if (picture?.preview) handOver(picture.preview.rgba.buffer);
       return picture;

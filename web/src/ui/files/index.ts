@@ -75,6 +75,10 @@ export class Files {
       void this.look(viewer);
       void this.dress(viewer);
     });
+    viewer.on('completed', () => {
+      void this.look(viewer);
+      void this.dress(viewer);
+    });
     this.intake = new FileInput({
       coming: (files) => void this.workspace.collecting(files),
       open: (files, at) => void this.take(viewer, files, at),

@@ -126,6 +126,8 @@ export class Showing {
     const all = options.add ? merged(document.files, files) : files;
     const result = await viewer.load([...wearing(document.skin ?? 0, files, all)], {
       play: !viewer.camera.still,
+      // What shows already keeps its images until it has the others.
+      early: !options.add && document !== current,
       ...(!options.add && imagesBeside(document, all)),
       ...asBefore,
       ...options,
