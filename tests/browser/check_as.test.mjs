@@ -71,7 +71,7 @@ test('an engine’s findings take the place of the reader’s own, and lead to t
   assert.ok(lead.x + lead.width <= list.x + list.width, 'the words are as wide as the panel at most');
   assert.match(await group.innerText(), /quad\.md5mesh:12:2/);
   assert.match(await group.innerText(), /gl_model\.c:5537/);
-  assert.equal(await group.locator('a').getAttribute('href'), 'docs/engines.html#rules');
+  assert.equal(await group.locator('a').getAttribute('href'), 'docs/engine-rules.html');
   await page.locator('.check-asks summary').click();
   assert.match(await page.locator('.check-asks').innerText(), /quad\.md5anim\s+missing/);
   // The choice keeps the focus while the list below it changes.

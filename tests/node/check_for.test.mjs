@@ -296,7 +296,7 @@ describe('vitrine check --for', () => {
   });
 
   describe('a profile of one’s own', () => {
-    const written = /```json\n([^]*?)```/.exec(readFileSync(join(root, 'public/docs/engines.md'), 'utf8'))[1];
+    const written = /```json\n([^]*?)```/.exec(readFileSync(join(root, 'public/docs/engine-profiles.md'), 'utf8'))[1];
 
     test('that the documentation shows is read', () => {
       const path = pair(),

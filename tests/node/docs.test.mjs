@@ -216,11 +216,41 @@ describe('the site', () => {
     for (const name of ['inspect', 'pose', 'check', 'curves', 'convert', 'skin', 'world', 'sound', 'render'])
       assert.match(cli, new RegExp(`<h2 id="${name}">`));
     assert.match(cli, /--max-warnings/);
-    const api = readFileSync(join(out, 'docs/api.html'), 'utf8');
-    for (const name of ['createVitrine', 'VitrineDocument', 'Report', 'World', 'SoundReport'])
+    const topics = pages.filter((path) => path.startsWith('api/')),
+      api = topics.map((path) => readFileSync(join(out, 'docs', path), 'utf8')).join('\n');
+    assert.ok(topics.length > 5);
+    for (const name of ['createVitrine', 'openPaths', 'VitrineDocument', 'Report', 'World', 'SoundReport'])
       assert.match(api, new RegExp(`<h2 id="${name.toLowerCase()}">`));
     assert.doesNotMatch(api, /\bprivate\b/);
     // Vitrine, documents, worlds and songs are made by the module alone.
     assert.doesNotMatch(api, /\bconstructor\([^)]*\b(host|core|document)\b/);
+  });
+
+  test('has each call of the module with what it takes, gives and throws', () => {
+    const page = readFileSync(join(out, 'docs/api/document.html'), 'utf8');
+    const cells = (call) => {
+      const [, row] = new RegExp(`<tr><td><code>${call}\\(\\)</code></td>(.*)</tr>`).exec(page) ?? [];
+      return Array.from(row.matchAll(/<td>(.*?)<\/td>/g), ([, cell]) => cell.replace(/<[^>]*>/g, ''));
+    };
+    const [does, takes, gives, throws] = cells('survey');
+    assert.match(does, /^Edges, faces and weights of a mesh/);
+    assert.deepEqual([takes, gives], ['mesh: number', 'MeshStatistics']);
+    assert.match(throws, /^RangeError/);
+    assert.match(cells('pose')[3], /ACTION_UNKNOWN, ACTION_NOT_PLAYABLE/);
+  });
+
+  test('the names of the module keep the anchors of the page that had them all', () => {
+    const index = readFileSync(join(out, 'docs/api.html'), 'utf8');
+    for (const name of ['createvitrine', 'vitrine', 'vitrinedocument', 'vitrineerror', 'report', 'world', 'song'])
+      assert.match(index, new RegExp(`<a id="${name}" href="api/\\w+\\.html#${name}">`));
+  });
+
+  test('has the engines with their limits, and every rule of the check', () => {
+    const engines = readFileSync(join(out, 'docs/engines.html'), 'utf8'),
+      rules = readFileSync(join(out, 'docs/engine-rules.html'), 'utf8');
+    assert.match(engines, /<td><code>vkquake<\/code><\/td><td>vkQuake<\/td><td>256<\/td><td>8<\/td><td>10<\/td>/);
+    assert.ok(rules.match(/<tr><td><code>/g).length > 100);
+    assert.doesNotMatch(rules, /\{\w/);
+    assert.match(rules, /<em>found<\/em> joints; the limit is <em>limit<\/em>/);
   });
 });

@@ -56,6 +56,9 @@ const chapters = [
     [
       ['codes/index.html', 'Messages'],
       ['limits.html', 'Limits'],
+      ['engine-rules.html', 'Engine rules'],
+      ['engine-profiles.html', 'Add an engine'],
+      ['engine-agreement.html', 'Agreement of the engine check'],
       ['reliability.html', 'Reliability'],
       ['terms.html', 'Glossary'],
     ],
@@ -65,6 +68,8 @@ const chapters = [
     [
       ['architecture.html', 'Architecture'],
       ['add-a-format.html', 'Adding a format'],
+      ['robustness.html', 'Robustness'],
+      ['performance.html', 'Performance'],
       ['style.html', 'Style'],
     ],
   ],
@@ -73,7 +78,7 @@ const chapters = [
 function navigation(path) {
   const inDocs = '../'.repeat(path.split('/').length - 1);
   const link = ([to, text]) => {
-    const here = to === path || (to === 'codes/index.html' && path.startsWith('codes/'));
+    const here = to === path || (to === 'codes/index.html' && path.startsWith('codes/')) || (to === 'api.html' && path.startsWith('api/'));
     return `<li><a href="${inDocs}${to}"${here ? ' aria-current="page"' : ''}>${text}</a></li>`;
   };
   return chapters.map(([name, links]) => `<h2>${name}</h2><ul>${links.map(link).join('')}</ul>`).join('\n');

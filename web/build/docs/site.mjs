@@ -10,15 +10,16 @@ import { build } from 'esbuild';
 import { Marked } from 'marked';
 
 import { filesBelow, root } from '../run.mjs';
+import { apiIndex, apiPages } from './api.mjs';
 import { codePages } from './codes.mjs';
 import { commandReference } from './commands.mjs';
+import { engineTable, ruleTable } from './engines.mjs';
 import { figures } from './figures.mjs';
 import { formatPages } from './formats.mjs';
 import { highlight } from './highlight.mjs';
 import { hostFiles } from './hosts.mjs';
 import { escapeHtml, page } from './page.mjs';
 import { searchIndex, sectionsOf } from './search.mjs';
-import { typeReference } from './types.mjs';
 
 const docs = join(root, 'public/docs');
 
@@ -101,14 +102,16 @@ export async function buildDocs(out, product) {
   const samples = JSON.parse(readFileSync(join(root, 'public/samples/index.json'), 'utf8'));
   const parts = {
     commands: () => commandReference(product),
-    types: () => typeReference(join(product, 'node/index.d.ts')),
+    api: () => apiIndex(product),
+    engines: engineTable,
+    rules: await ruleTable().then((table) => () => table),
   };
-  const sources = [...written(), ...codePages(await createVitrine())];
+  const sources = [...written(), ...apiPages(product), ...codePages(await createVitrine())];
   const sections = [];
   for (const [path, markdown] of sources) {
     const up = '../'.repeat(path.split('/').length);
     const filled = liveExamples(markdown, up)
-      .replace(/^<!-- (commands|types) -->$/gm, (_, name) => parts[name]())
+      .replace(/^<!-- (commands|engines|rules|api) -->$/gm, (_, name) => parts[name]())
       .replace(/^<!-- host (\S+) -->$/gm, (_, name) => hostFiles(name))
       .replace(/^<!-- figure (\S+)(?: (\S+))?(?: (\S+))? -->$/gm, (_, sample, action, controls) =>
         figures(samples, up, { sample, action, controls }),

@@ -12,7 +12,7 @@ export interface SarifAddresses {
 
 /** The page of a code, below the folder of the documentation; what an engine finds is named `engine:rule`. */
 export const codePage = (code: string): string =>
-  code.includes(':') ? 'engines.html#rules' : `codes/${encodeURIComponent(code)}.html`;
+  code.includes(':') ? 'engine-rules.html' : `codes/${encodeURIComponent(code)}.html`;
 
 /** One run over all documents. */
 export function sarifLog(

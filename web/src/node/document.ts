@@ -97,11 +97,12 @@ export class VitrineDocument {
     this.around = (resolve as Partial<Resolve> | undefined)?.around;
   }
 
-  /** False when none of the files brought anything to show. */
+  /** False if none of the files has anything to show. */
   get shown(): boolean {
     return this.anything;
   }
 
+  /** Statistics, hierarchy, actions, materials and issues, as `vitrine inspect --json` prints them. */
   get report(): Report {
     if (!this.cached) {
       this.cached = this.document.report();
@@ -111,15 +112,17 @@ export class VitrineDocument {
     return this.cached;
   }
 
+  /** Root nodes with their children. */
   get hierarchy(): HierarchyNode[] {
     return this.report.info.hierarchy;
   }
 
+  /** Actions with name, duration, frame rate, and the reason if one cannot be played. */
   get actions(): ReportAction[] {
     return this.report.info.actions;
   }
 
-  /** An action by name or number; throws ACTION_UNKNOWN. */
+  /** An action by name or number. Throws VitrineError ACTION_UNKNOWN. */
   action(nameOrIndex: string | number): ReportAction {
     return this.actions[this.findAction(nameOrIndex)] as ReportAction;
   }
@@ -129,7 +132,7 @@ export class VitrineDocument {
     return whole.digestOf(this.document);
   }
 
-  /** Where a thing stands in its files, its own place first: bytes, and lines of texts. */
+  /** Source ranges of a scene element, its own first: bytes, and lines of texts. Throws TypeError for an invalid element. */
   places(thing: Thing): FilePlace[] {
     checkKind('a thing', thing, 'object');
     const { kind = '' }: { kind?: unknown } = thing;
@@ -145,12 +148,12 @@ export class VitrineDocument {
     return whole.placeAt(this.document, file, offset);
   }
 
-  /** Faults that rules can put right, also in files that did not open. */
+  /** Automatic fixes, also of files that did not open. */
   get fixes(): Fix[] {
     return whole.fixesOf(this.document);
   }
 
-  /** A file with the faults of these codes put right, what that changes, and what is wrong with it afterwards. */
+  /** A file with the fixes of these codes, its changes, and the problems that remain; undefined for an unknown file. */
   patch(file: string, codes: readonly string[]): Patch | undefined {
     checkKind('the name of a file', file, 'string');
     if (isListOf(isText)(codes)) throw new TypeError('the codes of a patch are an array of strings');
@@ -158,8 +161,8 @@ export class VitrineDocument {
   }
 
   /**
-   * The curves of an action with keys and handles; `samples` adds that many evaluated points to each, at most 100,000 and
-   * 2,000,000 of all curves: else it throws VitrineError SAMPLE_COUNT.
+   * The curves of an action with keys and handles. `samples` adds that many evaluated points to each, at most 100,000, and
+   * 2,000,000 for all curves. Throws VitrineError: ACTION_UNKNOWN, SAMPLE_COUNT.
    */
   curves(action: string | number, samples = 0): ReportCurve[] {
     const index = this.findAction(action);
@@ -168,24 +171,25 @@ export class VitrineDocument {
   }
 
   /**
-   * Checks of an action: loops that do not close, quaternions that change sides, channels that never change,
-   * stored boxes that the mesh leaves. Every frame is posed for it.
+   * Checks of an action: loops that do not close, quaternion sign flips, channels that never change, frames that exceed
+   * their stored bounds. Every frame is posed for it. Throws VitrineError ACTION_UNKNOWN.
    */
   health(action: string | number): ActionHealth {
     return whole.healthOf(this.document, this.findAction(action)) as ActionHealth;
   }
 
-  /** Edges, faces and weights of a mesh, by its number in the report. */
+  /** Edges, faces and weights of a mesh, by its index in the report. Throws RangeError for an index out of range. */
   survey(mesh: number): MeshStatistics {
     if (!Number.isInteger(mesh) || !this.report.info.meshes[mesh]) throw new RangeError(`there is no mesh ${mesh}`);
     return whole.surveyOf(this.document, mesh)!;
   }
 
   /**
-   * Where this document and another of the same Vitrine lie farthest apart at a moment; undefined when there is nothing
-   * to compare. The other is turned to face as this one does, as conversions turn models. Vertex against vertex where
-   * the meshes have equal counts, else, or where the triangles differ and it is nearer, each vertex against the nearest
-   * place of the other's surface. `turn` turns the other further, by quarters.
+   * Largest distance between this document and another of the same Vitrine at a time; undefined if there is nothing to
+   * compare. The other is rotated to face the same way, as conversions do. Vertices are compared by index if the meshes
+   * have equal counts; otherwise, or if the triangles differ and it is nearer, with the nearest point of the other's
+   * surface. `turn` rotates the other by further quarter turns. Throws VitrineError: DOCUMENT_FOREIGN, ACTION_UNKNOWN,
+   * ACTION_NOT_PLAYABLE.
    */
   compare(other: VitrineDocument, options: CompareOptions = {}): LargestDistance | undefined {
     this.poseBoth(other, options);
@@ -193,8 +197,8 @@ export class VitrineDocument {
   }
 
   /**
-   * The turn of the other by quarters, about the axes of the world, that makes both agree to 1/1000 of the size at that
-   * moment; undefined where they agree without one, or none helps.
+   * Quarter turns of the other about the world's axes that make both agree to 1/1000 of the size at a time; undefined if
+   * they agree without, or no turn helps. Throws as `compare` does.
    */
   findTurn(other: VitrineDocument, options: Omit<CompareOptions, 'turn'> = {}): FoundTurn | undefined {
     this.poseBoth(other, options);
@@ -211,17 +215,17 @@ export class VitrineDocument {
     other.evaluate({ action: otherAction, time, normals: false });
   }
 
-  /** The document as a file of another format; throws VitrineError when the format cannot hold it. */
+  /** The document as a file of another format. Throws VitrineError: EXPORT_OPTION, or if the format cannot hold the document. */
   export(kind: ExportKind, options: ExportOptions = {}): Uint8Array {
     return this.convert(kind, options).bytes;
   }
 
-  /** Like `export`, with the report of what was lost and the exporter's log; an md5mesh comes with `files`. */
+  /** Like `export`, with the report of losses and the exporter's log; an md5mesh comes with `files`. Throws as `export` does. */
   convert(kind: ExportKind, options: ExportOptions = {}): ExportedFile {
     return converted(this.document, kind, options, (types) => this.exportImages(types));
   }
 
-  /** More files for the same document, one by one or as an array: animations, cameras, images, or another model. */
+  /** Adds files to the document, one by one or as an array: animations, cameras, images, or another model. Throws TypeError for a file without name or bytes. */
   add(...given: readonly (GivenFile | readonly GivenFile[])[]): void {
     const files = filesOf(given.flat());
     // The core resolves images by name; their bytes stay on this side.
@@ -240,6 +244,7 @@ export class VitrineDocument {
     this.nodes = flatten(this.hierarchy);
   }
 
+  /** Matrices, positions and normals at a time of an action. Throws VitrineError: ACTION_UNKNOWN, ACTION_NOT_PLAYABLE. */
   pose(options: PoseOptions = {}): Pose {
     checkOptions(options, poseChecks);
     this.evaluate(options);
@@ -266,12 +271,12 @@ export class VitrineDocument {
     };
   }
 
-  /** The bytes of an image by the `file` of a texture in the report. */
+  /** Bytes of an image, by `file` of a texture in the report; undefined if it is missing. */
   image(file: string): Uint8Array | undefined {
     return this.images.get(file);
   }
 
-  /** The JSON of `vitrine pose`: plain data that outlives the next call. */
+  /** The JSON of `vitrine pose`: plain data that stays valid. Throws as `pose` does. */
   poseReport(options: PoseReportOptions = {}): PoseReport {
     checkOptions(options, poseReportChecks);
     this.evaluate(options);
@@ -292,7 +297,7 @@ export class VitrineDocument {
     return { ...whole.renderPicture(document, options), issues };
   }
 
-  /** The same as a PNG file. */
+  /** The same as a PNG file. Throws as `render` does. */
   renderPng(options: RenderOptions = {}): Uint8Array {
     const { width, height, rgba } = this.render(options);
     return encodePng(width, height, rgba);
@@ -300,13 +305,13 @@ export class VitrineDocument {
 
   /**
    * An action, a turntable or a contact sheet of all actions as an animated PNG or GIF: the same bytes on every host.
-   * Throws VitrineError as `render` does.
+   * Throws as `render` does.
    */
   animate(options: AnimationOptions = {}): Animation {
     return animate(this, options);
   }
 
-  /** Gives the memory back; the document must not be used afterwards. */
+  /** Frees the memory. Every later call throws VitrineError DOCUMENT_DISPOSED. */
   dispose(): void {
     this.document.dispose();
     // Also what needs no core says that it is gone.

@@ -69,6 +69,7 @@ const isWasm: Check = (value) =>
     ? undefined
     : 'bytes, a WebAssembly.Module or a URL';
 
+/** Loads the core. Throws VitrineError CORE_START. */
 export async function createVitrine(options: VitrineOptions = {}): Promise<Vitrine> {
   checkOptions(options, { wasm: isWasm });
   const { wasm } = options;
@@ -102,6 +103,7 @@ export class Vitrine {
     return this.host.core;
   }
 
+  /** Version of Vitrine. */
   get version(): string {
     return this.core.version();
   }
@@ -116,7 +118,7 @@ export class Vitrine {
     return JSON.parse(this.core.formats()) as FormatInfo[];
   }
 
-  /** Files that belong together become one document. Throws VitrineError when nothing of it can be shown. */
+  /** Opens files that belong together as one document. Throws VitrineError with `issues` if nothing can be shown, RangeError for an invalid option. */
   open(files: readonly GivenFile[], options: OpenOptions = {}): VitrineDocument {
     const document = this.load(files, options);
     if (document.shown) return document;
@@ -130,7 +132,7 @@ export class Vitrine {
     );
   }
 
-  /** Like `open`, but a document that shows nothing is returned as well, for its report. */
+  /** Like `open`, but also returns a document with nothing to show, for its report. Throws RangeError for an invalid option. */
   load(files: readonly GivenFile[], options: OpenOptions = {}): VitrineDocument {
     checkOpenOptions(options);
     const { resolve, animations = [], ...others } = options;
@@ -148,8 +150,8 @@ export class Vitrine {
   }
 
   /**
-   * A world document (`*.world.json`, as text or as its bytes): `evaluate` it at times in order and read its `report`.
-   * `files` is asked for the models and sounds the document names.
+   * Opens a world document (`*.world.json`, as text or bytes): `evaluate` it at ascending times and read its `report`.
+   * `files` is called for each model and sound that the document names.
    */
   world(text: string | Bytes, files: (name: string) => Bytes | undefined = () => undefined): World {
     checkKind('what answers for the files of a world', files, 'function');
@@ -161,12 +163,12 @@ export class Vitrine {
     return this.host.watch(world, this.core);
   }
 
-  /** A TGA, DDS, PNG, JPEG, GIF (its first picture), BMP or, in Node, WebP image as RGBA; throws VitrineError for anything else. */
+  /** A TGA, DDS, PNG, JPEG, GIF (its first picture), BMP or, in Node, WebP image as RGBA. Throws VitrineError for anything else. */
   decodeImage(bytes: Bytes): DecodedImage {
     return decodeAnyImage(this.core, gunzip('the image', bytesOf(bytes, 'an image')));
   }
 
-  /** Tables and notes of a V2M song or a VFX file; throws VitrineError when the file is neither, or faulty. */
+  /** Tables and notes of a V2M song or a VFX file. Throws VitrineError if the file is neither, or faulty. */
   sound(file: GivenFile): SoundReport {
     const [{ name, bytes }] = filesOf([file]) as [InputFile];
     const answer = JSON.parse(this.core.sound(name, bytes)) as { result?: SoundReport; error?: Issue };
@@ -175,13 +177,13 @@ export class Vitrine {
     throw new VitrineError(issue.code, issue.message, [issue]);
   }
 
-  /** A V2M song, or that inside a VFX file, to be played; throws VitrineError when it is none. To be disposed of. */
+  /** A V2M song, or the song in a VFX file, ready to play; dispose of it. Throws VitrineError if the file has no song. */
   song(file: GivenFile): Song {
     const [{ bytes }] = filesOf([file]) as [InputFile];
     return this.host.watch(new Song(this.core, bytes), this.core);
   }
 
-  /** The skinning formula on given matrices: p = sum of w * M * p, as [x, y, z, w] per vertex. */
+  /** The skinning formula on given matrices: p = sum of w * M * p, as [x, y, z, w] per vertex. Throws VitrineError for invalid input. */
   skin(input: SkinInput | string): { positions: [number, number, number, number][] } {
     if (typeof input !== 'string') checkKind('what is skinned', input, 'object');
     const text = typeof input === 'string' ? input : jsonOf('what is skinned', input);

@@ -29,11 +29,11 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'token.comment_glued': { says: 'a comment begins without a space before it', fix: 'puts a space before a comment' },
   'token.quote_newline': { says: 'a quoted text goes on in the next line', fix: 'writes names on one line' },
   'token.paren_spacing': {
-    says: "'{found}' needs a blank: only blanks part words here",
+    says: "'{found}' needs whitespace: nothing else separates tokens here",
     fix: 'puts blanks around every bracket',
   },
   'token.brace_spacing': {
-    says: "'{found}' needs a blank: only blanks part words here",
+    says: "'{found}' needs whitespace: nothing else separates tokens here",
     fix: 'puts blanks around every brace',
   },
   'token.same_line': {
@@ -58,7 +58,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     says: 'a line of numbers has {found} bytes; {limit} are read at a time, and a number is cut in two',
     fix: 'writes the numbers of each joint on a line of their own',
   },
-  'token.max': { says: 'a word has {found} bytes; {limit} is the most', fix: 'writes a short command line' },
+  'token.max': { says: 'a token has {found} {byte|bytes}; the limit is {limit}', fix: 'writes a short command line' },
   'header.keyword_case': {
     says: "'{found}' should be written '{limit}'",
     fix: "writes the words as id's exporter did",
@@ -82,13 +82,13 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'commandline.value': { says: 'nothing follows commandline', fix: 'writes commandline ""' },
   'commandline.quoted': { says: 'the commandline is not in quotes', fix: 'writes commandline ""' },
   'block.unclosed': { says: "the file ends before '{found}'", fix: 'writes every block whole' },
-  'row.shape': { says: "a record at '{found}' is not as it should be", fix: 'writes every record whole' },
-  'row.extra': { says: "'{found}' is too much in a record", fix: 'writes version 10, without extras' },
+  'row.shape': { says: "a record at '{found}' is malformed", fix: 'writes every record whole' },
+  'row.extra': { says: "'{found}' is one value too many in a record", fix: 'writes version 10, without extras' },
   'count.range': { says: 'the count {found} is not valid', fix: 'writes true counts' },
   'text.after_end': { says: "'{found}' follows the last mesh", fix: 'writes nothing after it' },
   // Numbers
   'num.plus': { says: "the number '{found}' has a plus sign", fix: 'writes none' },
-  'num.exponent_upper': { says: "the number '{found}' has a large E", fix: 'writes decimals without an exponent' },
+  'num.exponent_upper': { says: "the number '{found}' has a capital E", fix: 'writes decimals without an exponent' },
   'num.exponent_zero': {
     says: "'{found}' begins with a 0 that no point follows, and is read as two words",
     fix: 'writes decimals without an exponent',
@@ -101,8 +101,11 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'num.hex': { says: "'{found}' is hexadecimal", fix: 'writes decimals' },
   'num.float_for_int': { says: "'{found}' should be a whole number", fix: 'writes whole numbers' },
   // Joints
-  'joints.min': { says: '{found} joints; at least {limit} is needed', fix: 'writes a root' },
-  'joints.max': { says: '{found} joints; {limit} is the most', fix: 'refuses above the limit, with the number' },
+  'joints.min': { says: '{found} {joint|joints}; at least {limit} is needed', fix: 'writes a root' },
+  'joints.max': {
+    says: '{found} {joint|joints}; the limit is {limit}',
+    fix: 'refuses above the limit, with the number',
+  },
   'joints.count': { says: 'joints in the list: {found}; numJoints: {limit}', fix: 'writes true counts' },
   'joints.parent_max': {
     says: 'parent {found}: joints whose parent is above {limit} become roots',
@@ -122,7 +125,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     fix: "puts everything below one root, 'origin'",
   },
   'joints.name_max': {
-    says: 'the name of a joint has {found} bytes; {limit} is the most',
+    says: 'the name of a joint has {found} {byte|bytes}; the limit is {limit}',
     fix: 'shortens names and lists them',
   },
   'joints.name_unique': { says: "two joints are called '{found}'", fix: 'numbers names that are alike' },
@@ -137,20 +140,26 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     fix: 'keeps rotations within 1',
   },
   // Meshes
-  'meshes.min': { says: '{found} meshes; at least {limit} is needed', fix: 'refuses a model without a mesh' },
-  'meshes.max': { says: '{found} meshes; {limit} is the most', fix: 'refuses above the limit, with the number' },
+  'meshes.min': { says: '{found} {mesh|meshes}; at least {limit} is needed', fix: 'refuses a model without a mesh' },
+  'meshes.max': {
+    says: '{found} {mesh|meshes}; the limit is {limit}',
+    fix: 'refuses above the limit, with the number',
+  },
   'meshes.count_too_big': { says: 'numMeshes is {found}; there are {limit}', fix: 'writes true counts' },
   'meshes.count_too_small': {
     says: 'numMeshes is {found}, so the rest of {limit} is not read',
     fix: 'writes true counts',
   },
   'meshes.le_joints': {
-    says: '{found} meshes and {limit} joints: more meshes than joints overwrite memory',
+    says: '{found} {mesh|meshes} and {limit} {joint|joints}: more meshes than joints overwrite memory',
     fix: 'adds joints that hold nothing',
   },
   'mesh.shader_required': { says: 'a mesh has no shader line', fix: "writes the material's name" },
   'shader.nonempty': { says: 'the shader is empty', fix: "writes the material's name" },
-  'shader.max': { says: 'the shader has {found} bytes; {limit} are kept', fix: 'shortens names and lists them' },
+  'shader.max': {
+    says: 'the shader has {found} {byte|bytes}; {limit} {is|are} kept',
+    fix: 'shortens names and lists them',
+  },
   'mesh.name_key': { says: "a mesh has a name line ('{found}')", fix: 'writes none' },
   'mesh.unknown_key': { says: "'{found}' is not known in a mesh", fix: 'writes only keys of the format' },
   'mesh.flags_key': { says: 'a mesh has a flags block, as in Quake Wars', fix: 'writes none' },
@@ -171,36 +180,36 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'row.index_repeated': { says: 'two records have the number {found}', fix: 'numbers records in their order' },
   'mesh.empty': { says: 'a mesh has no geometry, and is left out', fix: 'writes no empty meshes' },
   'model.empty': { says: 'no mesh has geometry', fix: 'refuses a model without geometry' },
-  'mesh.verts_max': { says: 'a mesh has {found} vertices; {limit} is the most', fix: 'splits the mesh' },
+  'mesh.verts_max': { says: 'a mesh has {found} {vertex|vertices}; the limit is {limit}', fix: 'splits the mesh' },
   'model.verts_max': {
-    says: 'the model has {found} vertices; {limit} is the most',
+    says: 'the model has {found} {vertex|vertices}; the limit is {limit}',
     fix: 'refuses above the limit, with the number',
   },
-  'mesh.tris_max': { says: 'a mesh has {found} triangles; {limit} is the most', fix: 'splits the mesh' },
+  'mesh.tris_max': { says: 'a mesh has {found} {triangle|triangles}; the limit is {limit}', fix: 'splits the mesh' },
   'model.tris_max': {
-    says: 'the model has {found} triangles; {limit} is the most',
+    says: 'the model has {found} {triangle|triangles}; the limit is {limit}',
     fix: 'refuses above the limit, with the number',
   },
-  'mesh.weights_max': { says: 'a mesh has {found} weights; {limit} is the most', fix: 'splits the mesh' },
+  'mesh.weights_max': { says: 'a mesh has {found} {weight|weights}; the limit is {limit}', fix: 'splits the mesh' },
   'mesh.verts_vs_tris': {
-    says: '{found} vertices, more than the corners of all triangles ({limit})',
+    says: '{found} {vertex|vertices}, more than the corners of all triangles ({limit})',
     fix: 'leaves out vertices that no triangle uses',
   },
-  'mesh.sil_edges': { says: 'about {found} edges: above {limit}, shadows have holes', fix: 'splits the mesh' },
+  'mesh.sil_edges': { says: 'about {found} {edge|edges}: above {limit}, shadows have holes', fix: 'splits the mesh' },
   'vert.zero_weights': {
     says: 'a vertex has no weights',
     fix: 'binds it to the nearest joint, and reports it',
   },
   'vert.weights_max': {
-    says: 'a vertex has {found} weights; {limit} is the most',
+    says: 'a vertex has {found} {weight|weights}; the limit is {limit}',
     fix: 'keeps the strongest and reports the error',
   },
   'vert.weights_used': {
-    says: 'a vertex has {found} weights; {limit} are used',
+    says: 'a vertex has {found} {weight|weights}; {limit} {is|are} used',
     fix: 'keeps the strongest and reports the error',
   },
   'weight.run_past_end': {
-    says: 'the weights of a vertex end at {found}, past the {limit} that there are',
+    says: 'the weights of a vertex end at {found}, past the {limit} of the mesh',
     fix: 'writes true numbers',
   },
   'weight.joint_range': { says: 'a weight names joint {found}; the last is {limit}', fix: 'writes true numbers' },
@@ -216,7 +225,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'tri.index_range': { says: 'a triangle names vertex {found}; the last is {limit}', fix: 'writes true numbers' },
   'tri.index_far': { says: 'a triangle names vertex {found}; the last is {limit}', fix: 'writes true numbers' },
   'bind.single': {
-    says: 'weights of one vertex put it {found} units apart in the bind pose; this engine keeps one position for it',
+    says: 'weights of one vertex put it {found} {unit|units} apart in the bind pose; this engine keeps one position for it',
     fix: 'makes all weights of a vertex from one position',
   },
   'uv.precision': { says: 'texture coordinates are kept coarsely' },
@@ -226,24 +235,30 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     fix: 'writes one, of a single frame where nothing moves',
   },
   'anim.single_file': {
-    says: '{found} animations; the engine reads {limit} alone',
+    says: '{found} {animation|animations}; the engine reads only {limit}',
     fix: 'writes all actions into one file',
   },
   'anim.commandline': { says: 'there is no commandline', fix: 'writes commandline ""' },
   'anim.order': { says: "'{found}' is not where it is expected", fix: 'writes everything in the usual order' },
   'anim.header_order': { says: "'{found}' comes before what it needs", fix: 'writes everything in the usual order' },
-  'anim.count_match': { says: '{found} joints; the mesh has {limit}', fix: 'writes the same joints into both files' },
-  'anim.joints_max': { says: '{found} joints; {limit} is the most', fix: 'refuses above the limit, with the number' },
+  'anim.count_match': {
+    says: '{found} {joint|joints}; the mesh has {limit}',
+    fix: 'writes the same joints into both files',
+  },
+  'anim.joints_max': {
+    says: '{found} {joint|joints}; the limit is {limit}',
+    fix: 'refuses above the limit, with the number',
+  },
   'anim.name_match': {
     says: "joint '{found}' is where the mesh has '{limit}'",
     fix: 'writes the same joints into both files',
   },
   'anim.joints_unmapped': {
-    says: "{count} joints of the mesh ('{found}') are not in the animation, and keep the bind pose",
+    says: "{count} {joint|joints} of the mesh ('{found}') {is|are} not in the animation and {keeps|keep} the bind pose",
     fix: 'writes the same joints into both files',
   },
   'anim.parent_match': {
-    says: "the parent of '{found}' is another than in the mesh ('{limit}')",
+    says: "the parent of '{found}' is not the one in the mesh ('{limit}')",
     fix: 'writes the same joints into both files',
   },
   'anim.single_root': {
@@ -252,7 +267,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   },
   'anim.parent_order': { says: 'parent {found} comes after its child', fix: 'lists parents first' },
   'anim.parent_range': { says: 'there is no parent {found}', fix: 'writes true parents' },
-  'anim.flags_mask': { says: 'flags {found}; {limit} is the most', fix: 'writes flags 63' },
+  'anim.flags_mask': { says: 'flags {found}; the limit is {limit}', fix: 'writes flags 63' },
   'anim.first_component': {
     says: 'the first component {found} of a joint is past the numbers of a frame',
     fix: 'writes flags 63 and 6 numbers for each joint',
@@ -266,32 +281,47 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     fix: 'writes flags 63 and 6 numbers for each joint',
   },
   'anim.components_max': {
-    says: 'numAnimatedComponents is {found}; {limit} is the most',
+    says: 'numAnimatedComponents is {found}; the limit is {limit}',
     fix: 'writes 6 for each joint',
   },
   'anim.zero_components': { says: 'numAnimatedComponents is 0', fix: 'writes flags 63 and 6 numbers for each joint' },
   'anim.flags_needed': {
-    says: 'flags {found}: the base frame is not read, so what the frames do not give is 0; flags must be {limit}',
+    says: 'flags {found}: the base frame is not read, so components that the frames lack are 0; flags must be {limit}',
     fix: 'writes flags 63 and 6 numbers for each joint',
   },
-  'anim.joint_rows': { says: 'the hierarchy lists {found} joints; numJoints is {limit}', fix: 'writes true counts' },
-  'anim.base_rows': { says: 'the base frame has {found} joints; numJoints is {limit}', fix: 'writes true counts' },
+  'anim.joint_rows': {
+    says: 'the hierarchy lists {found} {joint|joints}; numJoints is {limit}',
+    fix: 'writes true counts',
+  },
+  'anim.base_rows': {
+    says: 'the base frame has {found} {joint|joints}; numJoints is {limit}',
+    fix: 'writes true counts',
+  },
   'anim.bounds_block': { says: 'there is no bounds block', fix: 'writes the true box of each frame' },
-  'anim.bounds_count': { says: '{found} boxes; there are {limit} frames', fix: 'writes the true box of each frame' },
+  'anim.bounds_count': {
+    says: '{found} {box|boxes} for {limit} {frame|frames}',
+    fix: 'writes the true box of each frame',
+  },
   'anim.bounds_use': {
     says: 'the box ( {found} ) is empty: the model vanishes at the edge of the screen',
     fix: 'writes the true box of each frame',
   },
-  'anim.frames_min': { says: '{found} frames; at least {limit} is needed', fix: 'writes at least one frame' },
-  'anim.frames_max': { says: '{found} frames; {limit} is the most', fix: 'refuses above the limit, with the number' },
+  'anim.frames_min': { says: '{found} {frame|frames}; at least {limit} is needed', fix: 'writes at least one frame' },
+  'anim.frames_max': {
+    says: '{found} {frame|frames}; the limit is {limit}',
+    fix: 'refuses above the limit, with the number',
+  },
   'anim.frame_order': {
     says: 'frame {found} is where frame {limit} is expected',
     fix: 'writes frames in their order',
   },
-  'anim.frames_missing': { says: '{found} frames are there; numFrames is {limit}', fix: 'writes every frame' },
+  'anim.frames_missing': {
+    says: 'the file has {found} {frame|frames}; numFrames is {limit}',
+    fix: 'writes every frame',
+  },
   'anim.frames_extra': { says: 'frame {found} is past numFrames, which is {limit}', fix: 'writes true counts' },
   'anim.frame_values': {
-    says: 'a frame has {found} numbers; numAnimatedComponents is {limit}',
+    says: 'a frame has {found} {number|numbers}; numAnimatedComponents is {limit}',
     fix: 'writes 6 numbers for each joint',
   },
   'anim.rate': {
@@ -300,22 +330,23 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   },
   'anim.rate_whole': { says: 'frameRate {found} is cut to {limit}', fix: 'writes a whole rate' },
   'anim.root_motion': {
-    says: 'the first joint is {found} units from 0 0 0 in the base frame: the whole model is shifted by that',
+    says: 'the first joint is {found} {unit|units} from 0 0 0 in the base frame: the whole model is shifted by that',
     fix: "puts everything below a root at 0 0 0, 'origin'",
   },
   'anim.loop': {
-    says: 'the last frame is the first again, and is shown for a frame',
+    says: 'the last frame repeats the first, and is shown for one frame',
     fix: 'leaves the closing frame out',
   },
   'anim.frame_count': {
-    says: '{found} frames; the model that is replaced has {limit}, and the game asks for them by number',
+    says: '{found} {frame|frames}; the model that is replaced has {limit}, and the game asks for them by number',
     fix: 'writes the frames of the model that is replaced, in its order',
   },
-  'skins.count': { says: '{found} skins; the model that is replaced has {limit}' },
+  'skins.count': { says: '{found} {skin|skins}; the model that is replaced has {limit}' },
   reader: { says: 'this engine reads no MD5' },
 };
 
-/** A sentence about a broken rule; of a rule that is not known here, its name. */
+/** A sentence about a broken rule; the name of a rule that is not known here. Of `{one|many}` the number before it
+ * chooses. */
 export function ruleSays(
   rule: string,
   found: string | number | undefined,
@@ -323,12 +354,18 @@ export function ruleSays(
   count = 1,
 ): string {
   const text = ruleTexts[rule]?.says ?? rule;
-  const value = (given: string | number | undefined): string =>
-    typeof given === 'number' ? short(given) : (given ?? '');
-  return text.replace(/\{(found|limit|count)\}/g, (_, name: string) =>
-    name === 'found' ? value(found) : name === 'limit' ? value(limit) : String(count),
-  );
+  const values: Readonly<Record<string, string | number | undefined>> = { found, limit, count };
+  let before = 0;
+  return text.replace(/\{(?:(found|limit|count)|([a-z]+)\|([a-z]+))\}/g, (_, name?: string, one = '', many = '') => {
+    if (name === undefined) return before === 1 ? one : many;
+    const value = values[name];
+    if (typeof value === 'number') before = value;
+    return shown(value);
+  });
 }
+
+const shown = (value: string | number | undefined): string =>
+  typeof value === 'number' ? short(value) : (value ?? '');
 
 const short = (value: number): string =>
   Number.isInteger(value) ? String(value) : String(Number(value.toPrecision(4)));
