@@ -10,6 +10,7 @@ import { minify } from 'terser';
 import { viewCores } from './formats.mjs';
 import { writeServiceWorker } from './offline.mjs';
 import { root } from './run.mjs';
+import { reportsSchema } from './schemas.mjs';
 
 export const dist = join(root, 'dist');
 const source = (path) => join(root, 'web/src', path);
@@ -191,6 +192,7 @@ export async function bundlePage(wasmFolder, out = dist) {
   for (const name of ['core', 'sound']) copyCore(wasmFolder, name, out);
   cpSync(join(root, 'native/world/world.schema.json'), join(out, 'world.schema.json'));
   cpSync(source('core/engines/profiles.schema.json'), join(out, 'profiles.schema.json'));
+  writeFileSync(join(out, 'reports.schema.json'), `${JSON.stringify(reportsSchema(source('node/schemas')), null, 2)}\n`);
   const { 'engine-worker': engine, ...others } = present(browserEntries);
   for (const [entryPoints, unused] of [
     [{ 'engine-worker': engine }, applicationDefines],

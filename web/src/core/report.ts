@@ -118,6 +118,9 @@ export interface ReportMesh {
   uvLayers: string[];
   colorLayers: string[];
   shapes?: { name: string; value: number }[];
+  /** Faces with four corners, and all faces, where the file has faces. */
+  quads?: number;
+  faces?: number;
   /** Added by `vitrine inspect`. */
   survey?: MeshSurvey;
 }
@@ -194,14 +197,30 @@ export interface ReportAction {
   /** The action moves this camera node. */
   cameraNode?: number;
   cuts?: number[];
+  /** Whether the boxes that the file stores fit its meshes. */
+  storedBounds?: StoredBoxes;
   /** Added by `vitrine inspect`. */
   health?: ActionHealth;
+}
+
+export interface StoredBoxes {
+  /** `moved`: of the right size at another place. */
+  status: 'agrees' | 'moved' | 'differs';
+  /** Between the sides of a stored and a true box, in file units. */
+  largestDifference: number;
+  /** Largest diagonal of a true box, in file units. */
+  modelSize: number;
+  /** Every stored box contains the mesh. */
+  contains: boolean;
 }
 
 export interface ReportCamera {
   name: string;
   projection: 'perspective' | 'orthographic';
+  /** Radians. */
   fov: number;
+  /** The direction of that angle; the last is that of a picture of 4 to 3. */
+  fovRule: 'vertical' | 'horizontal' | 'horizontal 4:3';
   orthoScale: number;
   near: number;
   far: number;
@@ -339,6 +358,8 @@ export interface Deviation {
 export interface ReadBack {
   /** Diagonal of the bind pose in file units. */
   size: number;
+  /** MD5: how many were compared. */
+  joints?: number;
   bind: Deviation;
   actions: (Deviation & { name: string } & Partial<WrittenAction>)[];
 }

@@ -1,0 +1,243 @@
+// The schema of the reports that the command prints as JSON, judged by an independent validator (ajv): every report of the
+// samples, of the test data and of other people's models fits it, what is not such a report does not, and no member of
+// it is one that no report has.
+
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+import { faultOf, members, noteMembers, reports, schema, wrongCopies } from './support/schemas.mjs';
+import { startView } from './support/viewing.mjs';
+import { data, root, shared, vitrine, vitrineJson, without } from './support/vitrine.mjs';
+
+const sample = (...path) => join(root, 'public/samples', ...path);
+const seen = new Set(),
+  shown = new Set();
+/** One report of each definition, small ones first. */
+const examples = new Map();
+
+function judge(name, value, what) {
+  assert.equal(faultOf(name, value), '', what);
+  noteMembers(name, value, seen);
+  shown.add(name);
+  const text = JSON.stringify(value);
+  if (text.length < (examples.get(name)?.length ?? Infinity)) examples.set(name, text);
+}
+
+/** Runs the command, whose report is to be of a definition; the report. */
+function fits(name, args, options) {
+  const { value } = vitrineJson(args, options);
+  judge(name, value, `vitrine ${args.join(' ')}`);
+  return value;
+}
+
+let out;
+before(() => (out = mkdtempSync(join(tmpdir(), 'vitrine-schemas-'))));
+after(() => rmSync(out, { recursive: true }));
+
+describe('the schema of reports', () => {
+  test('is one that the package names', () => {
+    const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    assert.equal(exports['./reports.schema.json'], './dist/reports.schema.json');
+    assert.equal(faultOf('statistics', {}).includes('required'), true);
+  });
+
+  test('describes every definition and every member', () => {
+    for (const [name, { description, properties = {} }] of Object.entries(schema.$defs)) {
+      assert.ok(description, name);
+      for (const [key, member] of Object.entries(properties)) assert.ok(member.description, `${name}.${key}`);
+    }
+  });
+});
+
+const formats = ['gltf', 'iqm', 'kri', 'md5', 'pivot', 'qmsh'];
+
+describe('reports of models', () => {
+  test('inspect', () => {
+    for (const name of ['heron', 'broken']) fits('inspect', ['inspect', sample(name), '--json']);
+    fits('inspect', ['inspect', data('v2m/valid/melody.v2m'), '--json']);
+    fits('inspect', ['inspect', data('vfx/valid/effects.vfx'), '--json']);
+    fits('inspectBatch', ['inspect', sample(), '--batch', '--json']);
+  });
+
+  for (const format of formats)
+    test(`inspect, check, pose and curves of all ${format} of the test data`, () => {
+      const folder = data(format);
+      fits('inspectBatch', ['inspect', folder, '--batch', '--json']);
+      fits('checkBatch', ['check', folder, '--batch', '--json']);
+      fits('poseBatch', ['pose', folder, '--batch', '--vertices']);
+      fits('curvesBatch', ['curves', folder, '--batch', '--json', '--sample', '3']);
+    });
+
+  test('inspect and check of hostile files', () => {
+    fits('inspectBatch', ['inspect', data('hostile'), '--batch', '--json']);
+    fits('checkBatch', ['check', data('hostile'), '--batch', '--json']);
+  });
+
+  test('check', () => {
+    fits('check', ['check', sample('broken'), '--json']);
+    fits('check', ['check', data('md5/invalid/'), '--json']);
+    writeFileSync(join(out, 'none.md5mesh'), 'no model');
+    fits('check', ['check', join(out, 'none.md5mesh'), '--json']);
+    const fixed = join(out, 'fixed.md5mesh');
+    fits('check', ['check', sample('broken/broken.md5mesh'), '--fix', '-o', fixed, '--json']);
+  });
+
+  test('check --for', () => {
+    fits('checkFor', ['check', sample('heron'), '--for', 'all', '--json']);
+    fits('checkFor', ['check', sample('broken'), '--for', 'all', '--json']);
+    fits('checkFor', ['check', data('md5/valid/no_close.md5mesh'), '--for', 'all', '--json']);
+    fits('checkFor', ['check', data('md5/valid/cube.cfg'), data('md5/valid/flag.md5mesh'), '--for', 'all', '--json']);
+  });
+
+  test('pose and curves', () => {
+    fits('pose', ['pose', sample('heron'), '--action', '0', '--time', '1', '--vertices', '--space', 'world']);
+    fits('pose', ['pose', sample('heron')]);
+    fits('curves', ['curves', sample('heron'), '--action', '0', '--sample', '5', '--json']);
+    fits('curves', ['curves', sample('column'), '--json']);
+  });
+
+  test('compare', () => {
+    const heron = sample('heron');
+    fits('compare', ['compare', heron, heron, '--action', '0', '--samples', '3', '--json']);
+    fits('compare', ['compare', heron, heron, '--turn', 'y90', '--json']);
+    fits('compare', ['compare', heron, sample('mannequin'), '--json']);
+  });
+
+  test('skin', () => {
+    const identity = [0, 1, 2, 3].map((i) => [0, 1, 2, 3].map((k) => Number(i === k)));
+    const input = {
+      convention: 'row',
+      matrices: { 0: identity },
+      vertices: [{ position: [1, 2, 3], joints: [0], weights: [1] }],
+    };
+    fits('skin', ['skin', '-'], { input: JSON.stringify(input) });
+  });
+});
+
+describe('reports of what is written', () => {
+  for (const kind of ['glb', 'json', 'qmsh', 'qmsh.tmp', 'scene', 'pivot', 'md5mesh'])
+    test(`convert to ${kind}`, () => {
+      const report = join(out, `report-${kind}.json`);
+      fits('convert', ['convert', sample('heron'), '-o', join(out, `heron.${kind}`), '--report', report, '--json']);
+      judge('convert', JSON.parse(readFileSync(report, 'utf8')), report);
+      const batch = join(out, `batch-${kind}.json`),
+        folder = join(out, `batch-${kind}`);
+      const args = ['convert', sample(), '--batch', '--to', kind, '-o', folder, '--report', batch];
+      vitrine(args);
+      judge('convertBatch', JSON.parse(readFileSync(batch, 'utf8')), args.join(' '));
+    });
+
+  test('convert for an engine', () =>
+    void fits('convert', [
+      ...['convert', sample('heron'), '-o', join(out, 'for.md5mesh'), '--for', 'vkquake'],
+      ...['--sequence', 'idle=9,walk=16', '--json'],
+    ]));
+
+  test('convert of a song', () =>
+    void fits('convert', ['convert', data('v2m/valid/melody.v2m'), '-o', join(out, 'melody.mid'), '--json']));
+
+  test('render, figure, pack and copy', () => {
+    const small = ['--size', '32x32', '--json'];
+    fits('render', ['render', sample('heron'), '-o', join(out, 'heron.png'), ...small]);
+    fits('renderAnimation', [
+      ...['render', sample('column'), '-o', join(out, 'column.png'), '--animate', 'turntable'],
+      ...['--fps', '2', '--seconds', '1', ...small],
+    ]);
+    const world = data('world/drawing/doors.world.json');
+    fits('renderWorld', ['render', world, '-o', join(out, 'doors.png'), ...small]);
+    fits('renderBatch', ['render', sample(), '--batch', '-o', join(out, 'pictures'), ...small]);
+    fits('figure', ['figure', sample('column'), '-o', join(out, 'column.html'), '--json']);
+    fits('pack', [
+      ...['pack', sample('heron'), '-o', join(out, 'packed.glb'), '--preview', join(out, 'preview.glb')],
+      ...['--texture-size', '64', '--json'],
+    ]);
+    fits('copy', ['copy', join(out, 'site'), '--json']);
+  });
+});
+
+describe('reports of what runs', () => {
+  test('completion', () => void fits('completion', ['completion', '--json']));
+
+  test('view', async () => {
+    const path = join(out, 'seen.md5mesh'),
+      text = readFileSync(sample('column/column.md5mesh'));
+    writeFileSync(path, text);
+    const view = await startView([path, '--for', 'doom3']),
+      is = (wanted) => view.event(({ event }) => event === wanted);
+    const second = await startView([path], { port: Number(new URL(view.base).port) });
+    try {
+      await is('check');
+      writeFileSync(path, Buffer.concat([text, Buffer.from('// more\n')]));
+      await is('changed');
+      rmSync(path);
+      await is('waiting');
+    } finally {
+      await view.stop();
+      await second.stop();
+    }
+    for (const { at: _, ...line } of [...view.lines, ...second.lines]) judge('view', line, line.event);
+    assert.deepEqual([...new Set([...view.lines, ...second.lines].map(({ event }) => event))].sort(), [
+      'changed',
+      'check',
+      'port',
+      'ready',
+      'waiting',
+    ]);
+  });
+});
+
+describe('reports of songs', () => {
+  for (const name of ['v2m/valid/melody.v2m', 'vfx/valid/effects.vfx', 'v2m/reference/s_speech_channel.v2m'])
+    test(`sound of ${name}`, () => void fits('sound', ['sound', data(name), '--json']));
+});
+
+describe('reports of worlds', () => {
+  test('one time, several times, and a refused document', () => {
+    fits('world', ['world', sample('island/island.world.json'), '--json']);
+    fits('world', ['world', sample('island/island.world.json'), '--time', '0,1', '--json']);
+    fits('world', ['world', data('world/invalid/op_unknown.world.json'), '--json']);
+  });
+
+  for (const folder of ['valid', 'invalid', 'cases', 'drawing'])
+    test(`all documents of ${folder}`, () => {
+      fits('worldBatch', ['world', data('world', folder), '--batch', '--json']);
+      if (folder !== 'invalid')
+        fits('worldBatch', ['world', data('world', folder), '--batch', '--time', '0,0.5', '--json']);
+    });
+});
+
+describe("reports of other people's models", { skip: without }, () => {
+  for (const set of ['sets', 'seed_cases', 'hostile'])
+    test(`inspect and check of ${set}`, () => {
+      const folder = join(shared, 'corpus', set);
+      fits('inspectBatch', ['inspect', folder, '--batch', '--json']);
+      fits('checkBatch', ['check', folder, '--batch', '--json']);
+    });
+});
+
+describe('what is not a report', () => {
+  /** Facts of a format have its own form, and so have answers to probes. */
+  const isOpen = (place) => /(^|\/)(info\/format|probes\/\*)(\/|$)/.test(place);
+
+  test('there is a report of every definition', () => assert.deepEqual([...shown].sort(), [...reports].sort()));
+
+  for (const name of reports)
+    test(`${name} takes no further member, and nothing else in the place of one`, () => {
+      const value = JSON.parse(examples.get(name));
+      assert.equal(faultOf(name, value), '');
+      let count = 0;
+      for (const [what, wrong] of wrongCopies(value, isOpen)) {
+        assert.notEqual(faultOf(name, wrong), '', `${name} lets pass ${what}`);
+        ++count;
+      }
+      assert.ok(count > 0);
+    });
+
+  test('no member is one that no report has', () => {
+    const without = members.filter((member) => !seen.has(member));
+    assert.deepEqual(without, []);
+  });
+});
