@@ -255,3 +255,15 @@ describe('the sets of the reference material', { skip: without }, () => {
       );
     });
 });
+
+test('two QMSH files are one document, also as file and --animations: their own actions name no file', () => {
+  const [a, b] = ['flag_v22.qmsh', 'flag_v21.qmsh'].map((name) => path.resolve('tests/data/qmsh/valid', name));
+  for (const args of [
+    [a, b],
+    [a, '--animations', b],
+  ]) {
+    const { status, stderr } = command(['check', ...args]);
+    assert.equal(status, 0, stderr);
+    assert.doesNotMatch(stderr, /INTERNAL/);
+  }
+});

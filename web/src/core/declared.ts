@@ -26,7 +26,8 @@ export interface NamedLink {
 interface DeclaredFile {
   name: string;
   models?: { mesh: string | null; animations: { name: string; file: string }[] }[];
-  animations?: { name: string; file: string }[];
+  /** Of formats that are no declarations (QMSH) the file's own actions, which name no file. */
+  animations?: { name: string; file?: string }[];
   links?: NamedLink[];
 }
 
@@ -42,7 +43,7 @@ export function declaredActions(report: Report): NamedAction[] {
       ...models
         .filter(({ mesh }) => mesh !== null && mesh !== '' && isHere(mesh))
         .flatMap(({ animations: ofModel }) => ofModel),
-    ].map(({ name, file }) => ({ name, file, source })),
+    ].flatMap(({ name, file }) => (file === undefined ? [] : [{ name, file, source }])),
   );
 }
 
