@@ -4,9 +4,12 @@
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <span>
+#include <string_view>
 
 #include "base/whole_json.h"
 #include "pose/curves_report.h"
+#include "pose/sample.h"
 
 namespace vitrine {
 namespace {
@@ -89,6 +92,96 @@ class Surveyor {
   Range all_;
 };
 
+/// The rotation of a track at one of its samples.
+glm::dquat rotation_at(const Clip& clip, uint32_t track, size_t sample) {
+  if (clip.frames) return glm::dquat(clip.frames->rotations[sample * clip.frames->track_count + track]);
+  return glm::normalize(glm::dquat(clip.poses->transforms[sample * clip.poses->nodes.size() + track].rotation));
+}
+
+/// A channel as its clip plays.
+class Played {
+ public:
+  /// `whole_s`: the seconds that the longest of the clips takes; `block` as in CurveViews.
+  Played(const Clip& clip, const ScalarCurve& channel, uint32_t block, double whole_s, const pose::PlayOptions& options)
+      : clip_(clip),
+        channel_(channel),
+        survey_(channel),
+        block_(block),
+        options_(options),
+        own_s_(pose::cycle_s(clip, options)),
+        ends_early_(own_s_ < whole_s),
+        turns_(channel.curve() == nullptr && std::string_view(channel.kind()) == "rotation") {
+    options_.close_loop |= clip.closes;
+  }
+
+  double evaluate(double time_s) const {
+    if (time_s < 0) return channel_.evaluate(time_s);
+    if (time_s < own_s_ || ends_early_) return playing(time_s);
+    const bool closes = options_.loop && options_.close_loop && clip_.frames && channel_.curve() == nullptr;
+    return closes ? channel_.value(0) : channel_.evaluate(time_s);
+  }
+
+  /// `start` and `end` are the values at both ends.
+  void survey(double from_s, double to_s, double start, double end, Range& range) const {
+    if (!ends_early_ || to_s <= own_s_) return survey_.add(from_s, to_s, start, end, range);
+    range.add(start);
+    range.add(end);
+    if (from_s < own_s_) part(from_s, own_s_, range);
+    if (!options_.loop || !(own_s_ > 0)) return;
+    from_s = std::max(from_s, own_s_);
+    const double first = std::floor(from_s / own_s_), last = std::floor(to_s / own_s_);
+    if (last - first >= 2) return part(0, own_s_, range);
+    part(from_s - first * own_s_, last > first ? own_s_ : to_s - first * own_s_, range);
+    if (last > first) part(0, to_s - last * own_s_, range);
+  }
+
+ private:
+  void part(double from_s, double to_s, Range& range) const {
+    survey_.add(from_s, to_s, channel_.evaluate(from_s), channel_.evaluate(to_s), range);
+  }
+
+  /// Where the pose of that time comes from: pose/sample.cpp.
+  double playing(double time_s) const {
+    if (const Curve* curve = channel_.curve(); curve != nullptr || !clip_.frames) {
+      const double within_s = pose::time_in_cycle_s(clip_, time_s, options_);
+      if (block_ != kNone)
+        return pose::slerp_block(std::span(clip_.curves).subspan(block_, 4), within_s)[int(channel_.component())];
+      if (!turns_) return channel_.evaluate(within_s);
+      const size_t after = channel_.key_after(within_s), first = after == 0 ? 0 : after - 1;
+      if (after == 0 || after == channel_.key_count()) return mixed(first, first, 0);
+      const double start_s = channel_.time_s(first);
+      return mixed(first, after, (within_s - start_s) / (channel_.time_s(after) - start_s));
+    }
+    if (clip_.frame_count == 0) return 0;
+    const pose::FramePosition at =
+        clip_.camera_node != kNone
+            ? pose::camera_frame_at(time_s, clip_.frame_rate, clip_.frame_count, clip_.frames->cuts, options_.loop,
+                                    options_.close_loop)
+            : pose::frame_at(time_s, clip_.frame_rate, clip_.frame_count, options_.loop, options_.close_loop);
+    return mixed(at.first, at.second, at.fraction);
+  }
+
+  double mixed(size_t first, size_t second, double fraction) const {
+    if (!turns_) {
+      const double a = channel_.value(first);
+      return a + (channel_.value(second) - a) * fraction;
+    }
+    const uint32_t track = channel_.track();
+    glm::dquat turned = pose::slerp(rotation_at(clip_, track, first), rotation_at(clip_, track, second), fraction);
+    if (!clip_.frames) turned = glm::normalize(turned);
+    const double parts[] = {turned.x, turned.y, turned.z, turned.w};
+    return parts[channel_.component()];
+  }
+
+  const Clip& clip_;
+  const ScalarCurve& channel_;
+  Surveyor survey_;
+  uint32_t block_;
+  pose::PlayOptions options_;
+  double own_s_;
+  bool ends_early_, turns_;
+};
+
 bool is_same(const Curve& a, const Curve& b) {
   const auto same_key = [](const Key& x, const Key& y) { return x.time_s == y.time_s && x.value == y.value; };
   return a.interpolation == b.interpolation && a.before == b.before && a.after == b.after &&
@@ -160,8 +253,16 @@ CurveViews::CurveViews(const Scene& scene, const std::vector<uint32_t>& clips,
       others_.push_back(std::make_unique<Clip>(std::move(*read)));
       other = others_.back().get();
     }
+    const std::span<const Curve> curves(scene.clips[clip].curves);
+    uint32_t block = kNone;
     for (const ScalarCurve& channel : channels_of(scene.clips[clip])) {
-      Entry entry{channel, clip, {}};
+      if (channel.curve() != nullptr) {
+        const auto at = static_cast<uint32_t>(channel.curve() - curves.data());
+        if (block != kNone && at >= block + 4) block = kNone;
+        const bool turns = channel.curve()->target != kNone && channel.curve()->channel == Channel::kRotationQuat;
+        if (block == kNone && turns && pose::is_slerp_block(curves.subspan(at))) block = at;
+      }
+      Entry entry{channel, clip, {}, block};
       if (other != nullptr && channel.curve() != nullptr) {
         const Curve* curve = counterpart(*other, *channel.curve());
         if (curve != nullptr && !is_same(*curve, *channel.curve())) entry.other = ScalarCurve(*curve);
@@ -171,12 +272,17 @@ CurveViews::CurveViews(const Scene& scene, const std::vector<uint32_t>& clips,
   }
 }
 
-Json CurveViews::list() const {
+double CurveViews::duration_s(const pose::PlayOptions& options) const {
+  double longest = 0;
+  for (const Entry& entry : entries_) longest = std::max(longest, pose::cycle_s(scene_.clips[entry.clip], options));
+  return longest;
+}
+
+Json CurveViews::list(const pose::PlayOptions& options) const {
   Json curves = Json::array();
-  double duration = 0, rate = 0;
+  double rate = 0;
   for (const Entry& entry : entries_) {
     const Clip& clip = scene_.clips[entry.clip];
-    duration = std::max(duration, clip.duration_s);
     if (rate == 0) rate = clip.frame_rate;
     const ScalarCurve& channel = entry.channel;
     Json out = channel_json(scene_, clip, channel);
@@ -201,39 +307,38 @@ Json CurveViews::list() const {
     }
     curves.push_back(std::move(out));
   }
-  return {{"duration", duration}, {"frameRate", rate}, {"curves", std::move(curves)}};
+  return {{"duration", duration_s(options)}, {"frameRate", rate}, {"curves", std::move(curves)}};
 }
 
-CurvePicture CurveViews::picture(const CurveQuery& query) const {
+CurvePicture CurveViews::picture(const CurveQuery& query, const pose::PlayOptions& options) const {
   CurvePicture out;
+  const double whole_s = duration_s(options);
   const uint32_t columns = std::min(query.columns, kMostColumns);
   const double step = (query.to_s - query.from_s) / std::max(columns, 1u);
   for (const uint32_t number : query.channels) {
     const Entry* entry = number < entries_.size() ? &entries_[number] : nullptr;
     const bool there = entry != nullptr && (!query.other || entry->other);
-    if (query.at_s) {
-      const ScalarCurve* channel = !there ? nullptr : query.other ? &*entry->other : &entry->channel;
-      const bool has_value = channel != nullptr && channel->key_count() > 0;
-      out.values.push_back(has_value ? channel->evaluate(*query.at_s) : kNothing);
-    }
+    std::optional<Played> played;
+    if (there && (query.other ? *entry->other : entry->channel).key_count() > 0)
+      played.emplace(scene_.clips[entry->clip], query.other ? *entry->other : entry->channel,
+                     query.other ? kNone : entry->block, whole_s, options);
+    if (query.at_s) out.values.push_back(played ? played->evaluate(*query.at_s) : kNothing);
     if (columns == 0) continue;
-    if (!there || !std::isfinite(step) || !(step > 0)) {
+    if (!played || !std::isfinite(step) || !(step > 0)) {
       out.columns.insert(out.columns.end(), size_t{columns} * 3, std::numeric_limits<float>::quiet_NaN());
       out.key_counts.push_back(0);
       continue;
     }
-    const ScalarCurve& channel = query.other ? *entry->other : entry->channel;
-    const Surveyor surveyor(channel);
-    double at = query.from_s, start = channel.evaluate(at);
+    double at = query.from_s, start = played->evaluate(at);
     for (uint32_t c = 1; c <= columns; ++c) {
-      const double next = query.from_s + step * c, end = channel.evaluate(next);
+      const double next = query.from_s + step * c, end = played->evaluate(next);
       Range range;
-      surveyor.add(at, next, start, end, range);
+      played->survey(at, next, start, end, range);
       out.columns.insert(out.columns.end(),
                          {static_cast<float>(start), static_cast<float>(range.least), static_cast<float>(range.most)});
       at = next, start = end;
     }
-    add_keys(channel, query, out);
+    add_keys(query.other ? *entry->other : entry->channel, query, out);
   }
   return out;
 }

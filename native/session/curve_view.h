@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/json_text.h"
+#include "pose/play_options.h"
 #include "pose/scalar_curve.h"
 
 namespace vitrine {
@@ -33,8 +34,9 @@ struct CurvePicture {
   std::vector<double> values;        ///< at the query's time, NaN where there is nothing; empty when none was asked for
 };
 
-/// The channels of one clip, or of several that play together. Holds copies of nothing but other readings: the scene
-/// must outlive it.
+/// The channels of one clip, or of several that play together, as they play: a clip that is shorter than the longest
+/// begins again at its end, or holds it where nothing loops. Before 0 and past the end of all a channel goes on as its
+/// curve says. Holds copies of nothing but other readings: the scene must outlive it.
 class CurveViews {
  public:
   /// `other_reading` gives the clip under the reading that is not shown, or nothing.
@@ -43,15 +45,18 @@ class CurveViews {
 
   /// { "duration", "frameRate", "curves": [ channel_json + { "clip", "keyCount", "first", "last", "least", "most",
   /// "other": { "interpolation", "before", "after" } } ] }. `other` stands where the other reading differs.
-  Json list() const;
-  CurvePicture picture(const CurveQuery& query) const;
+  Json list(const pose::PlayOptions& options = {}) const;
+  CurvePicture picture(const CurveQuery& query, const pose::PlayOptions& options = {}) const;
 
  private:
   struct Entry {
     ScalarCurve channel;
     uint32_t clip;
     std::optional<ScalarCurve> other;
+    uint32_t block;  ///< number of the first of four curves that turn along the arc together; kNone = by itself
   };
+  /// Seconds that the longest of the clips takes.
+  double duration_s(const pose::PlayOptions& options) const;
   const Scene& scene_;
   std::vector<std::unique_ptr<Clip>> others_;
   std::vector<Entry> entries_;

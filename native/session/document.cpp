@@ -141,10 +141,10 @@ Json Document::curves(uint32_t clip, uint32_t samples) const {
   return clip < scene().clips.size() ? curves_json(scene(), scene().clips[clip], samples) : Json(nullptr);
 }
 
-Json Document::curve_list(uint32_t clip) const { return state_->view(clip).list(); }
+Json Document::curve_list(uint32_t clip) const { return state_->view(clip).list(state_->poser.options); }
 CurvePicture Document::curve_picture(uint32_t clip, const CurveQuery& query) const {
   try {
-    return state_->view(clip).picture(query);
+    return state_->view(clip).picture(query, state_->poser.options);
   } catch (const std::bad_alloc&) {
     return {};
   }

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "pose/sample.h"
+
 namespace vitrine {
 namespace {
 
@@ -188,6 +190,123 @@ TEST(CurveView, SampledFramesAreLinesBetweenTheirFrames) {
   EXPECT_EQ(column(picture, 0), (Column{1.5f, 1.5f, 3}));
   EXPECT_EQ(column(picture, 1), (Column{2, 1, 2}));
   EXPECT_EQ(column(picture, 2), (Column{5, 5, 5}));
+}
+
+/// A scene whose actions move a node each, of every kind and of other lengths than the longest.
+Scene scene_of_all_kinds(bool closes) {
+  Scene scene;
+  for (const char* name : {"framed", "posed", "turned", "swung"}) {
+    scene.nodes.emplace_back();
+    scene.nodes.back().name = name;
+  }
+  const auto quaternion = [](float angle) { return glm::angleAxis(angle, glm::normalize(glm::vec3(1, 2, 3))); };
+  Clip framed;
+  framed.frame_rate = 2, framed.frame_count = 5, framed.duration_s = 2, framed.closes = closes;
+  framed.frames.emplace();
+  framed.frames->track_count = 1;
+  framed.frames->bindings.push_back({0, 0});
+  framed.frames->translations = {{0, 5, 0}, {3, 5, 0}, {1, 5, 0}, {2, 6, 1}, {4, 4, 4}};
+  for (const float angle : {0.f, 1.f, 2.5f, -1.f, 0.5f}) framed.frames->rotations.push_back(quaternion(angle));
+  // The same rotation with its signs turned: the pose does not go round by it.
+  framed.frames->rotations[2] = -framed.frames->rotations[2];
+  Clip posed;
+  posed.duration_s = 3;
+  posed.poses.emplace();
+  posed.poses->nodes = {1};
+  posed.poses->times_s = {0.5, 1.25, 2};
+  for (const float angle : {0.f, 2.f, -1.f}) {
+    Transform pose;
+    pose.translation = {angle, 1, -angle};
+    pose.rotation = quaternion(angle) * 1.01f;
+    pose.scale = {1 + angle * angle, 1, 2};
+    posed.poses->transforms.push_back(pose);
+  }
+  const auto curve_for = [](uint32_t node, Channel channel, uint8_t component,
+                            std::vector<std::pair<double, double>> keys, Extension extension) {
+    Curve curve = curve_of(std::move(keys), Interpolation::kLinear, extension);
+    curve.target = node, curve.channel = channel, curve.component = component;
+    return curve;
+  };
+  Clip turned;  // four components side by side, as KRI's exporter writes them
+  turned.duration_s = 4;
+  for (uint8_t c = 0; c < 4; ++c) {
+    const double from[] = {0, 0, 0, 1}, to[] = {0.6, 0, 0, 0.8};
+    turned.curves.push_back(
+        curve_for(2, Channel::kRotationQuat, c, {{0.25, from[c]}, {2, to[c]}, {3.5, -from[c]}}, Extension::kHold));
+    turned.curves.back().handles = HandleKind::kValuesOnly;
+  }
+  Clip swung;
+  swung.duration_s = 9;
+  swung.curves.push_back(curve_for(3, Channel::kTranslation, 2, {{0, 0}, {2, 5}}, Extension::kCyclic));
+  swung.curves.push_back(curve_for(3, Channel::kTranslation, 0, {{1, 0}, {3, 4}}, Extension::kExtrapolate));
+  swung.curves.push_back(curve_for(3, Channel::kScale, 1, {{0, 1}, {1, 3}}, Extension::kCyclicExtrapolate));
+  for (Clip* clip : {&framed, &posed, &turned, &swung}) scene.clips.push_back(std::move(*clip));
+  return scene;
+}
+
+double part_of(const Transform& local, const std::string& kind, int component) {
+  if (kind == "translation") return local.translation[component];
+  if (kind == "scale") return local.scale[component];
+  const glm::quat& q = local.rotation;
+  return component == 0 ? q.x : component == 1 ? q.y : component == 2 ? q.z : q.w;
+}
+
+TEST(CurveView, WhatIsReadIsThePose) {
+  for (const bool loop : {true, false})
+    for (const bool close : {true, false})
+      for (const bool closes : {true, false}) {
+        const Scene scene = scene_of_all_kinds(closes);
+        const pose::PlayOptions options{pose::RootMotion::kKeep, loop, close};
+        const std::vector<std::vector<uint32_t>> choices = {{0}, {1}, {2}, {3}, {0, 1, 2, 3}};
+        for (const std::vector<uint32_t>& clips : choices) {
+          const CurveViews views(scene, clips, [](uint32_t) { return std::optional<Clip>(); });
+          const Json list = views.list(options);
+          double longest = 0;
+          for (const uint32_t clip : clips) longest = std::max(longest, pose::cycle_s(scene.clips[clip], options));
+          EXPECT_EQ(list["duration"], longest);
+          CurveQuery query;
+          for (uint32_t i = 0; i < list["curves"].size(); ++i) query.channels.push_back(i);
+          pose::LocalPose local = pose::make_local_pose(scene);
+          for (int i = 0; i < 20; ++i) {
+            // Never at the very end, where a loop has begun again.
+            const double time_s = longest * (i + 0.125) / 20;
+            pose::sample_bind(scene, local);
+            for (const uint32_t clip : clips) pose::add_clip(scene, scene.clips[clip], time_s, options, local);
+            query.at_s = time_s;
+            const CurvePicture picture = views.picture(query, options);
+            ASSERT_EQ(picture.values.size(), query.channels.size());
+            // A column that begins there says the same.
+            CurveQuery drawn = query;
+            drawn.from_s = time_s, drawn.to_s = time_s + 0.01, drawn.columns = 1;
+            const CurvePicture columns = views.picture(drawn, options);
+            for (size_t c = 0; c < query.channels.size(); ++c) {
+              const Json& head = list["curves"][c];
+              const auto kind = head["channel"].get<std::string>();
+              const Transform& posed = local.local[head["targetIndex"].get<size_t>()];
+              const double expected = part_of(posed, kind, head["component"].get<int>());
+              EXPECT_NEAR(picture.values[c], expected, 2e-6)
+                  << head["target"] << ' ' << kind << head["component"] << " at " << time_s << " loop " << loop
+                  << " close " << close << closes << " of " << clips.size();
+              EXPECT_NEAR(columns.columns[3 * c], expected, 2e-6) << head["target"];
+            }
+          }
+        }
+      }
+}
+
+TEST(CurveView, AShortActionComesAgainInThePictureOfALongOne) {
+  Scene scene = scene_with(curve_of({{0, 0}, {1, 8}, {4, 2}}));
+  scene.clips.push_back(scene_with(curve_of({{0, 0}, {10, 1}})).clips[0]);
+  scene.clips[1].duration_s = 10;
+  const CurveViews views(scene, {0, 1}, [](uint32_t) { return std::optional<Clip>(); });
+  const CurvePicture picture = views.picture({{0}, 4, 16, 3, 100, false});
+  EXPECT_EQ(column(picture, 0), (Column{0, 0, 8}));
+  EXPECT_EQ(column(picture, 1), (Column{0, 0, 8}));
+  // Half of a round, and the half of the next with its peak.
+  EXPECT_EQ(column(views.picture({{0}, 6, 10, 1, 100, false}), 0), (Column{6, 0, 8}));
+  // Held at its end.
+  const CurvePicture held = views.picture({{0}, 4, 16, 3, 100, false}, {pose::RootMotion::kKeep, false, false});
+  for (size_t c = 0; c < 3; ++c) EXPECT_EQ(column(held, c), (Column{2, 2, 2}));
 }
 
 TEST(CurveView, AQuestionWithoutSenseGetsNothing) {

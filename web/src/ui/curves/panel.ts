@@ -69,6 +69,9 @@ export class CurvesPanel {
   private presses = 0;
   private hover: number | undefined;
   private stale = true;
+  /** How the action plays. */
+  private loop = true;
+  private closeLoop = false;
   private readonly queue = perFrame(() => this.draw());
   private colors: PlotColors | undefined;
 
@@ -186,9 +189,12 @@ export class CurvesPanel {
   private listen(): void {
     const { viewer } = this;
     viewer.on('playback', ({ playback }) => {
-      if (playback.action === this.source.action) return;
+      const { action, loop, closeLoop } = playback,
+        other = action !== this.source.action;
+      if (!other && loop === this.loop && closeLoop === this.closeLoop) return;
+      [this.loop, this.closeLoop] = [loop, closeLoop];
       this.stale = true;
-      void this.reload();
+      void this.reload(other);
     });
     viewer.on('frame', ({ time }) => this.showTime(time));
     viewer.on('settings', () => {
@@ -282,7 +288,7 @@ export class CurvesPanel {
 
   // -- what is shown --------------------------------------------------------------------------------------------------
 
-  private async reload(): Promise<void> {
+  private async reload(fit = true): Promise<void> {
     if (!this.open) return;
     this.stale = false;
     this.pointed = -1;
@@ -291,7 +297,8 @@ export class CurvesPanel {
     if (!(await this.source.open(this.viewer.playback?.action ?? -1))) return;
     this.list.show(this.source.curves.curves);
     this.restrict(false);
-    this.fit();
+    if (fit) this.fit();
+    else this.ask();
     this.showTime(this.playheadTime);
   }
 
