@@ -182,6 +182,88 @@ test('ffprobe finds the same in it', { skip: which('ffprobe') === null && 'no ff
   }
 });
 
+/** Boxes of an MP4 by their path, each with its content. */
+function boxesOf(bytes, path = '') {
+  const found = [];
+  for (let at = 0; at + 8 <= bytes.length;) {
+    const length = bytes.readUInt32BE(at),
+      name = path + bytes.toString('latin1', at + 4, at + 8);
+    assert.ok(length >= 8 && at + length <= bytes.length, name);
+    const content = bytes.subarray(at + 8, at + length);
+    found.push([name, content]);
+    if (/^(moov|moov.trak|moov.trak.mdia|moov.trak.mdia.minf|moov.trak.mdia.minf.stbl)$/.test(name))
+      found.push(...boxesOf(content, `${name}.`));
+    at += length;
+  }
+  return found;
+}
+
+test('an MP4 has its length and its frames, in the codec that the browser has an encoder for', async () => {
+  const fetched = [];
+  page.on('request', (request) => fetched.push(new URL(request.url()).pathname));
+  await saved('GIF', 'This action', 4);
+  assert.deepEqual(
+    fetched.filter((path) => /film-mp4/.test(path)),
+    [],
+    'the library comes with the first MP4',
+  );
+  const codec = await page.evaluate(async () => {
+    const has = async (full) =>
+      (await VideoEncoder.isConfigSupported({ codec: full, width: 480, height: 360 })).supported;
+    if (await has('avc1.640033')) return 'avc1';
+    return (await has('vp09.00.51.08')) ? 'vp09' : 'av01';
+  });
+  await page.getByRole('button', { name: 'Animation as a picture' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Animation as a picture' });
+  await dialog.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'MP4' });
+  if (codec !== 'avc1')
+    await dialog.getByText(/no encoder for H\.264: the MP4 holds (VP9|AV1), which some players do not open/).waitFor();
+  await page.keyboard.press('Escape');
+  const { name, bytes } = await saved('MP4', 'This action', 7);
+  assert.equal(name, 'slider-slide.mp4');
+  assert.deepEqual(
+    fetched.filter((path) => /film-mp4/.test(path)),
+    ['/film-mp4.js'],
+  );
+  const boxes = boxesOf(bytes),
+    box = (path) => boxes.find(([each]) => each === path)?.[1];
+  // A player that fetches it knows all of it before the first frame.
+  assert.deepEqual(
+    boxes.flatMap(([path]) => (path.length === 4 ? [path] : [])).filter((path) => path !== 'free'),
+    ['ftyp', 'moov', 'mdat'],
+  );
+  const version = box('moov.mvhd')[0],
+    timescale = box('moov.mvhd').readUInt32BE(version === 1 ? 20 : 12),
+    duration = version === 1 ? Number(box('moov.mvhd').readBigUInt64BE(24)) : box('moov.mvhd').readUInt32BE(16);
+  assert.ok(Math.abs(duration / timescale - 0.5) < 1e-3, `${duration} / ${timescale}`);
+  const entry = box('moov.trak.mdia.minf.stbl.stsd').subarray(8);
+  assert.equal(entry.toString('latin1', 4, 8), codec);
+  assert.deepEqual([entry.readUInt16BE(32), entry.readUInt16BE(34)], [480, 360]);
+  assert.equal(box('moov.trak.mdia.minf.stbl.stsz').readUInt32BE(8), 4);
+  clip = { name, bytes };
+  assert.deepEqual(page.errors, []);
+});
+
+test('ffprobe decodes it', { skip: which('ffprobe') === null && 'no ffprobe' }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-film-')),
+    path = join(folder, clip.name);
+  try {
+    writeFileSync(path, clip.bytes);
+    const entries = 'format=duration:stream=width,height,nb_read_frames';
+    const { stdout, stderr } = spawnSync(
+      'ffprobe',
+      ['-v', 'warning', '-count_frames', '-show_entries', entries, '-of', 'json', path],
+      { encoding: 'utf8' },
+    );
+    assert.equal(stderr, '');
+    const { streams, format } = JSON.parse(stdout);
+    assert.equal(Number(format.duration), 0.5);
+    assert.deepEqual(streams, [{ width: 480, height: 360, nb_read_frames: '4' }]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('an action keeps its length in an APNG, whose last frame is shorter', async () => {
   const { bytes } = await saved('APNG', 'This action', 7);
   const delays = [];

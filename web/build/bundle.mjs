@@ -36,6 +36,7 @@ const browserEntries = {
   'engine-check': 'ui/check/worker.ts',
   'catalog-worker': 'ui/catalog/worker.ts',
   'film-worker': 'ui/tools/filmworker.ts',
+  'film-mp4': 'ui/tools/mp4.ts',
   'engine-tools': 'engine/tools/index.ts',
   'export-images': 'engine/exportimages.ts',
   'world-worker': 'engine/world/worker.ts',
@@ -135,7 +136,7 @@ const glueInside = (wasmFolder) => ({
 });
 
 /** Scripts that are fetched when they are needed: where a source says import(), which stays in what is built. */
-const later = { controls: 'element-controls', song: 'element-song', worldsong: 'element-worldsong', notes: 'element-notes', preview: 'element-preview', carried: 'element-carried', onpage: 'engine-onpage' };
+const later = { controls: 'element-controls', song: 'element-song', worldsong: 'element-worldsong', notes: 'element-notes', preview: 'element-preview', carried: 'element-carried', onpage: 'engine-onpage', mp4: 'film-mp4' };
 
 const fetchedLater = (...names) => ({
   name: 'fetched-later',
@@ -193,7 +194,13 @@ export async function bundlePage(wasmFolder, out = dist) {
   cpSync(join(root, 'native/world/world.schema.json'), join(out, 'world.schema.json'));
   cpSync(source('core/engines/profiles.schema.json'), join(out, 'profiles.schema.json'));
   writeFileSync(join(out, 'reports.schema.json'), `${JSON.stringify(reportsSchema(source('node/schemas')), null, 2)}\n`);
-  const { 'engine-worker': engine, ...others } = present(browserEntries);
+  const { 'engine-worker': engine, ...others } = present(browserEntries),
+    muxer = join(root, 'node_modules/mediabunny');
+  if (existsSync(muxer)) cpSync(join(muxer, 'LICENSE'), join(out, 'film-mp4.LICENSE.txt'));
+  else {
+    console.warn('mediabunny is not installed: animations are not saved as MP4. Run npm install.');
+    delete others['film-mp4'];
+  }
   for (const [entryPoints, unused] of [
     [{ 'engine-worker': engine }, applicationDefines],
     [others, []],

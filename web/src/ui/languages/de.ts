@@ -154,7 +154,11 @@ export const table: Table = {
       'Eine Antwort des Workers, der sie zeichnet, ist nicht lesbar.',
     'This browser gives no WebGL2 context, so nothing can be drawn. Turn on graphics acceleration in its settings, or use another browser.':
       'Dieser Browser stellt keinen WebGL2-Kontext bereit, deshalb kann nichts gezeichnet werden. Schalten Sie in seinen Einstellungen die Grafikbeschleunigung ein, oder benutzen Sie einen anderen Browser.',
-    'WebM (it ended this page before)': 'WebM (hat diese Seite schon einmal beendet)',
+    '{format} (it ended this page before)': '{format} (hat diese Seite schon einmal beendet)',
+    'This browser has no encoder for MP4: choose another format.':
+      'Dieser Browser hat keinen Encoder für MP4: Wählen Sie ein anderes Format.',
+    'This browser has no encoder for H.264: the MP4 holds {codec}, which some players do not open.':
+      'Dieser Browser hat keinen Encoder für H.264: Das MP4 enthält {codec}, das manche Programme nicht abspielen.',
     'The engine has failed: {reason}': 'Die Engine ist gescheitert: {reason}',
     'Select a node first; then R rotates it.': 'Zuerst einen Knoten auswählen, dann dreht ihn R.',
     'Link copied.': 'Der Link ist kopiert.',

@@ -158,7 +158,11 @@ export const table: Table = {
       'Odpowiedzi procesu, który je rysuje, nie można odczytać.',
     'This browser gives no WebGL2 context, so nothing can be drawn. Turn on graphics acceleration in its settings, or use another browser.':
       'Ta przeglądarka nie udostępnia kontekstu WebGL2, więc niczego nie da się narysować. Włącz w jej ustawieniach przyspieszenie grafiki albo użyj innej przeglądarki.',
-    'WebM (it ended this page before)': 'WebM (raz już zakończył tę stronę)',
+    '{format} (it ended this page before)': '{format} (raz już zakończył tę stronę)',
+    'This browser has no encoder for MP4: choose another format.':
+      'Ta przeglądarka nie ma kodera do MP4: wybierz inny format.',
+    'This browser has no encoder for H.264: the MP4 holds {codec}, which some players do not open.':
+      'Ta przeglądarka nie ma kodera H.264: plik MP4 zawiera {codec}, którego niektóre odtwarzacze nie otwierają.',
     'The engine has failed: {reason}': 'Silnik zawiódł: {reason}',
     'Select a node first; then R rotates it.': 'Najpierw wybierz węzeł, wtedy R go obraca.',
     'Link copied.': 'Odnośnik skopiowany.',

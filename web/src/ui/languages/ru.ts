@@ -157,7 +157,11 @@ export const table: Table = {
     'An answer of the worker that draws them cannot be read.': 'Ответ процесса, который их рисует, не читается.',
     'This browser gives no WebGL2 context, so nothing can be drawn. Turn on graphics acceleration in its settings, or use another browser.':
       'Этот браузер не даёт контекст WebGL2, поэтому ничего нельзя нарисовать. Включите в его настройках аппаратное ускорение графики или откройте страницу в другом браузере.',
-    'WebM (it ended this page before)': 'WebM (однажды уже завершил эту страницу)',
+    '{format} (it ended this page before)': '{format} (однажды уже завершил эту страницу)',
+    'This browser has no encoder for MP4: choose another format.':
+      'В этом браузере нет кодировщика для MP4: выберите другой формат.',
+    'This browser has no encoder for H.264: the MP4 holds {codec}, which some players do not open.':
+      'В этом браузере нет кодировщика H.264: MP4 содержит {codec}, который открывают не все проигрыватели.',
     'The engine has failed: {reason}': 'Сбой движка: {reason}',
     'Select a node first; then R rotates it.': 'Сначала выберите узел, тогда R его поворачивает.',
     'Link copied.': 'Ссылка скопирована.',

@@ -157,7 +157,11 @@ export const table: Table = {
     'An answer of the worker that draws them cannot be read.': 'Odpoveď workera, ktorý ich kreslí, sa nedá prečítať.',
     'This browser gives no WebGL2 context, so nothing can be drawn. Turn on graphics acceleration in its settings, or use another browser.':
       'Tento prehliadač neposkytuje kontext WebGL2, preto nemožno nič vykresliť. Zapnite v jeho nastaveniach hardvérovú akceleráciu, alebo použite iný prehliadač.',
-    'WebM (it ended this page before)': 'WebM (už raz ukončil túto stránku)',
+    '{format} (it ended this page before)': '{format} (už raz ukončil túto stránku)',
+    'This browser has no encoder for MP4: choose another format.':
+      'Tento prehliadač nemá kodér pre MP4: vyberte iný formát.',
+    'This browser has no encoder for H.264: the MP4 holds {codec}, which some players do not open.':
+      'Tento prehliadač nemá kodér pre H.264: MP4 obsahuje {codec}, ktorý niektoré prehrávače neotvoria.',
     'The engine has failed: {reason}': 'Engine zlyhal: {reason}',
     'Select a node first; then R rotates it.': 'Najprv vyberte uzol, potom ho R otáča.',
     'Link copied.': 'Odkaz je skopírovaný.',

@@ -11,7 +11,7 @@ import { countOf, t } from '../language';
 import { recall, remember } from '../memory';
 import { baseName } from '../words';
 import { drawCells, pixelsOf } from './filmcells';
-import type { FilmAnswer, FilmAsk, FilmCell, FilmFormat } from './filmprotocol';
+import { type FilmAnswer, type FilmAsk, type FilmCell, type FilmFormat, mp4Codec } from './filmprotocol';
 
 type Kind = 'action' | 'turntable' | 'sheet';
 
@@ -19,8 +19,10 @@ const kCell = { width: 200, height: 150, label: 20 };
 const kSheetSeconds = 2;
 const kTurntableSeconds = 4;
 const kMostFrames = 600;
-/** Kept while a WebM is made. */
+/** Kept while a video is made. */
 const kTrying = 'webm';
+/** Formats that the browser's encoder makes. */
+const kVideos: Readonly<Record<string, string>> = { webm: 'WebM', mp4: 'MP4' };
 const kSizes = ['480 360', '640 480', '960 540', '1280 720'];
 
 /** A frame: cells with the action, the time and how far the camera has rotated. */
@@ -70,10 +72,9 @@ export class FilmDialog {
     this.format = select(t('Format'), [
       ['apng', 'APNG'],
       ['gif', 'GIF'],
-      ...('VideoEncoder' in globalThis && 'OffscreenCanvas' in globalThis
-        ? ([['webm', 'WebM']] as [string, string][])
-        : []),
+      ...('VideoEncoder' in globalThis && 'OffscreenCanvas' in globalThis ? Object.entries(kVideos) : []),
     ]);
+    this.format.addEventListener('change', () => void this.sayCodec());
     this.size = select(
       t('Size'),
       kSizes.map((size) => [size, size.replace(' ', ' × ')]),
@@ -120,10 +121,30 @@ export class FilmDialog {
     for (const option of this.kind.options)
       option.disabled = (option.value === 'action' && !moves) || (option.value === 'sheet' && actions === 0);
     if (this.kind.selectedOptions[0]?.disabled) this.kind.value = 'turntable';
-    const video = [...this.format.options].find(({ value }) => value === 'webm');
-    if (video && recall(kTrying, '') !== '') video.text = t('WebM (it ended this page before)');
+    const format = recall(kTrying, ''),
+      video = [...this.format.options].find(({ value }) => value === (format === 'yes' ? 'webm' : format));
+    if (video) video.text = t('{format} (it ended this page before)', { format: kVideos[video.value] ?? '' });
     this.note.textContent = '';
+    void this.sayCodec();
     this.element.showModal();
+  }
+
+  /** What an MP4 of this browser holds, where that is not what all players open. */
+  private async sayCodec(): Promise<void> {
+    if (this.format.value !== 'mp4') {
+      if (!this.running) this.note.textContent = '';
+      return;
+    }
+    const [width = 0, height = 0] = this.size.value.split(' ').map(Number),
+      codec = await mp4Codec(width, height);
+    if (this.running || this.format.value !== 'mp4') return;
+    this.note.textContent = !codec
+      ? t('This browser has no encoder for MP4: choose another format.')
+      : codec.name === 'avc'
+        ? ''
+        : t('This browser has no encoder for H.264: the MP4 holds {codec}, which some players do not open.', {
+            codec: codec.title,
+          });
   }
 
   private async start(): Promise<void> {
@@ -160,6 +181,8 @@ export class FilmDialog {
       before = viewer.clock.time;
     const format = this.format.value as FilmFormat,
       { width, height, cell, frames, seconds } = this.plan(this.kind.value as Kind, rate);
+    const codec = format === 'mp4' ? await mp4Codec(width, height) : undefined;
+    if (format === 'mp4' && !codec) throw new Error(t('This browser has no encoder for MP4: choose another format.'));
     const worker = new Worker(scriptUrl(new URL('./film-worker.js', import.meta.url).href), { type: 'module' });
     const send = (ask: FilmAsk): void => worker.postMessage(ask);
     // Workers have no canvas in older browsers.
@@ -173,10 +196,10 @@ export class FilmDialog {
         worker.onerror = () => reject(new Error('the encoder did not start'));
       });
     // Some browsers lose the page over a video: the next one knows.
-    if (format === 'webm') remember(kTrying, 'yes');
+    if (format in kVideos) remember(kTrying, format);
     try {
       viewer.change({ set: 'playing', playing: false });
-      send({ type: 'start', format, width, height, framesPerSecond: rate, alpha: this.clear.checked });
+      send({ type: 'start', format, width, height, framesPerSecond: rate, alpha: this.clear.checked, codec });
       let empty: Blob | undefined;
       for (const [index, cells] of frames.entries()) {
         const drawn: FilmCell[] = [];
@@ -200,7 +223,7 @@ export class FilmDialog {
       const done = await finished;
       if (done.type === 'done') this.download(done.blob, format, done.frames);
     } finally {
-      if (format === 'webm') remember(kTrying, '');
+      if (format in kVideos) remember(kTrying, '');
       worker.terminate();
       if (playback) {
         if (viewer.playback?.action !== playback.action) viewer.change({ set: 'action', action: playback.action });

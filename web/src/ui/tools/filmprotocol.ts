@@ -1,7 +1,31 @@
 // Messages from the animation dialog to its worker: rendered frames for one file.
 
-export const filmFormats = ['apng', 'gif', 'webm'] as const;
+export const filmFormats = ['apng', 'gif', 'webm', 'mp4'] as const;
 export type FilmFormat = (typeof filmFormats)[number];
+
+/** As mediabunny names them. */
+export type VideoCodecName = 'avc' | 'vp9' | 'av1';
+/** What an MP4 may hold: `full` is for the encoder (WebCodecs), `title` for people. */
+export interface VideoCodec {
+  name: VideoCodecName;
+  full: string;
+  title: string;
+}
+/** In the order in which players have them; levels up to 4096 x 2304. */
+const videoCodecs: readonly VideoCodec[] = [
+  { name: 'avc', full: 'avc1.640033', title: 'H.264' },
+  { name: 'vp9', full: 'vp09.00.51.08', title: 'VP9' },
+  { name: 'av1', full: 'av01.0.13M.08', title: 'AV1' },
+];
+
+/** The first that this browser has an encoder for, at that size. */
+export async function mp4Codec(width: number, height: number): Promise<VideoCodec | undefined> {
+  for (const codec of videoCodecs) {
+    const found = await VideoEncoder.isConfigSupported({ codec: codec.full, width, height }).catch(() => undefined);
+    if (found?.supported) return codec;
+  }
+  return undefined;
+}
 
 /** A picture in a frame, from its upper left corner; a name below it in a contact sheet. */
 export interface FilmCell {
@@ -14,7 +38,16 @@ export interface FilmCell {
 }
 
 export type FilmAsk =
-  | { type: 'start'; format: FilmFormat; width: number; height: number; framesPerSecond: number; alpha: boolean }
+  | {
+      type: 'start';
+      format: FilmFormat;
+      width: number;
+      height: number;
+      framesPerSecond: number;
+      alpha: boolean;
+      /** Of an MP4. */
+      codec?: VideoCodec | undefined;
+    }
   | { type: 'frame'; cells: FilmCell[] }
   /** The same, drawn by the page: where workers have no canvas. */
   | { type: 'pixels'; pixels: Uint8ClampedArray<ArrayBuffer> }

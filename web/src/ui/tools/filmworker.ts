@@ -4,7 +4,7 @@ import { apngWriter } from '../../core/animated/apng';
 import { type FrameSink, kMostFrameBytes } from '../../core/animated/frames';
 import { gifWriter } from '../../core/animated/gif';
 import { drawCells, pixelsOf } from './filmcells';
-import type { FilmAnswer, FilmAsk } from './filmprotocol';
+import type { FilmAnswer, FilmAsk, VideoCodec } from './filmprotocol';
 import { webm } from './muxer';
 
 const kBitsPerPixel = 0.25;
@@ -33,24 +33,25 @@ function still(sink: FrameSink, mime: string, context: Film['context'], frameByt
   };
 }
 
-function video(context: OffscreenCanvasRenderingContext2D, framesPerSecond: number): Film {
+/** A WebM of VP8, or an MP4 of `codec`. */
+function video(context: OffscreenCanvasRenderingContext2D, framesPerSecond: number, codec?: VideoCodec): Film {
   const { canvas } = context,
     { width, height } = canvas;
-  const frames: Parameters<typeof webm>[1][number][] = [];
+  const frames: { data: Uint8Array; key: boolean; microseconds: number }[] = [];
   let count = 0,
-    colorSpace: VideoColorSpaceInit = {},
+    config: VideoDecoderConfig | undefined,
     failure: unknown;
   const encoder = new VideoEncoder({
     output: (chunk, metadata) => {
-      colorSpace = metadata?.decoderConfig?.colorSpace ?? colorSpace;
+      config = metadata?.decoderConfig ?? config;
       const data = new Uint8Array(chunk.byteLength);
       chunk.copyTo(data);
-      frames.push({ data, key: chunk.type === 'key', time: Math.round(chunk.timestamp / 1000) });
+      frames.push({ data, key: chunk.type === 'key', microseconds: chunk.timestamp });
     },
     error: (error) => (failure = error),
   });
   encoder.configure({
-    codec: 'vp8',
+    codec: codec?.full ?? 'vp8',
     width,
     height,
     bitrate: Math.round(width * height * framesPerSecond * kBitsPerPixel),
@@ -69,19 +70,41 @@ function video(context: OffscreenCanvasRenderingContext2D, framesPerSecond: numb
     async finish(seconds) {
       await encoder.flush();
       if (failure) throw failure as Error;
-      const milliseconds = 1000 * (seconds || 1 / framesPerSecond);
-      const bytes = webm({ width, height, codec: 'V_VP8', framesPerSecond, milliseconds, colorSpace }, frames);
-      return { blob: new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'video/webm' }), frames: frames.length };
+      const length = seconds || 1 / framesPerSecond;
+      let bytes: Uint8Array;
+      if (codec) {
+        const times = [...frames.map(({ microseconds }) => microseconds / 1e6), length],
+          { mp4 } = await import('./mp4');
+        bytes = await mp4(
+          codec.name,
+          { codec: codec.full, codedWidth: width, codedHeight: height, ...config },
+          framesPerSecond,
+          frames.map(({ data, key }, i) => ({ data, key, time: times[i]!, duration: times[i + 1]! - times[i]! })),
+        );
+      } else
+        bytes = webm(
+          {
+            width,
+            height,
+            codec: 'V_VP8',
+            framesPerSecond,
+            milliseconds: 1000 * length,
+            colorSpace: config?.colorSpace ?? {},
+          },
+          frames.map(({ data, key, microseconds }) => ({ data, key, time: Math.round(microseconds / 1000) })),
+        );
+      const type = codec ? 'video/mp4' : 'video/webm';
+      return { blob: new Blob([bytes as Uint8Array<ArrayBuffer>], { type }), frames: frames.length };
     },
   };
 }
 
-function start({ format, width, height, framesPerSecond, alpha }: FilmAsk & { type: 'start' }): Film {
-  const isVideo = format === 'webm';
+function start({ format, width, height, framesPerSecond, alpha, codec }: FilmAsk & { type: 'start' }): Film {
+  const isVideo = format === 'webm' || format === 'mp4';
   const context = globalThis.OffscreenCanvas
     ? new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: !isVideo })!
     : undefined;
-  if (isVideo && context) return video(context, framesPerSecond);
+  if (isVideo && context) return video(context, framesPerSecond, codec);
   return format === 'gif'
     ? still(gifWriter(width, height, framesPerSecond), 'image/gif', context, width * height * 4)
     : still(apngWriter(width, height, framesPerSecond, alpha), 'image/png', context, width * height * 4);
