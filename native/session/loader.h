@@ -145,6 +145,8 @@ class Loader {
   std::vector<File> files_;
   size_t recognised_ = 0;
   Scene scene_;
+  /// Files that list actions: by the paths of their models and, after kAnyFolder, by the names of those. Sorted.
+  std::vector<std::pair<std::string, size_t>> action_lists_;
   std::vector<AddedFile> beside_;  ///< while files are loaded
   uint64_t looked_through_ = 0;    ///< see charge_look
   bool shared_ = false;            ///< the models' actions, with one another

@@ -26,6 +26,7 @@ namespace {
 /// A second or two; a game's folder takes a tenth of it.
 constexpr uint64_t kMostLookedThrough = 8'000'000;
 constexpr uint64_t kCurvesOfStep = 16;  ///< which are only looked at
+constexpr char kAnyFolder = '\n';       ///< before a name, in the keys of action lists
 
 const OtherReading* other_reading_of(const FormatRow* row) {
   return row == nullptr ? nullptr : row->details->other_reading;
@@ -84,6 +85,7 @@ bool Loader::recognise_buffers() {
 
 /// Before the models are read. What cannot be read is told when the list has its turn.
 void Loader::read_action_lists() {
+  action_lists_.clear();
   for (size_t i = 0; i < files_.size(); ++i) {
     File& file = files_[i];
     file.actions.reset();
@@ -95,17 +97,32 @@ void Loader::read_action_lists() {
       file.actions = std::make_unique<ActionList>();
       file.actions->file = static_cast<uint32_t>(i);
       file.actions->actions = std::move(*actions);
+      const std::string_view of = std::string_view(file.name).substr(0, file.name.rfind('.'));
+      action_lists_.emplace_back(lower_case(of), i);
+      if (base_name(of).size() < of.size()) action_lists_.emplace_back(kAnyFolder + lower_case(base_name(of)), i);
     });
   }
+  sort_different(action_lists_);
 }
 
+/// A list and its model lie in one folder, or one of them is known without folders. Of several lists the one that was
+/// dropped first counts.
 ActionList* Loader::action_list_for(size_t index) {
   if (files_[index].actions != nullptr) return files_[index].actions.get();
-  for (const File& file : files_) {
-    if (file.actions != nullptr && file.row->details->lists_actions_for(file.name, files_[index].name))
-      return file.actions.get();
-  }
-  return nullptr;
+  if (action_lists_.empty()) return nullptr;
+  std::string_view model = files_[index].name;
+  if (ends_ignoring_case(model, ".gz")) model.remove_suffix(3);
+  size_t first = files_.size();
+  const auto look = [&](const std::string& key) {
+    const auto found = std::lower_bound(action_lists_.begin(), action_lists_.end(), std::pair(key, size_t{0}));
+    if (found == action_lists_.end() || found->first != key) return;
+    const File& list = files_[found->second];
+    if (list.row->details->lists_actions_for(list.name, files_[index].name)) first = std::min(first, found->second);
+  };
+  const std::string name = lower_case(base_name(model));
+  look(lower_case(model));
+  look(name.size() < model.size() ? name : kAnyFolder + name);
+  return first == files_.size() ? nullptr : files_[first].actions.get();
 }
 
 std::vector<AddedFile> Loader::files_of_drop() const {
@@ -122,9 +139,9 @@ std::vector<AddedFile> Loader::files_of_drop() const {
   return out;
 }
 
-/// Files of materials look through all that others brought, each of them again.
+/// Files of materials look through all that others brought, each of them again. Lists of actions look at one model.
 Status Loader::charge_look(const FormatRow& row) {
-  if (row.role != FileRole::kMaterials) return ok_status();
+  if (row.role != FileRole::kMaterials || row.details->listed_actions != nullptr) return ok_status();
   looked_through_ += scene_.materials.size() + scene_.meshes.size() + scene_.clips.size();
   for (const Mesh& mesh : scene_.meshes) looked_through_ += mesh.primitives.size();
   for (const Clip& clip : scene_.clips) looked_through_ += clip.curves.size() / kCurvesOfStep;

@@ -154,6 +154,57 @@ TEST(FrameGroups, FaultsHaveTheirPlacesAndTheOtherLinesCount) {
   }
 }
 
+/// "ACTION of MODEL" for every action, in the order of the files.
+Texts actions_of_models(const Document& document) {
+  Texts out;
+  for (const Clip& clip : document.scene().clips)
+    out.push_back(clip.name + " of " + document.scene().files.at(clip.file).name);
+  return out;
+}
+
+TEST(FrameGroups, AListAndItsModelAreInOneFolderOrOneOfThemHasNone) {
+  Document document;
+  document.add_file("Pack/y.iqe", bytes(model()));
+  document.add_file("other/y.iqe", bytes(model()));
+  document.add_file("z.iqe", bytes(model()));
+  document.add_file("pack/Y.IQE.framegroups", bytes("0 1 10 0 packed"));
+  document.add_file("far/z.iqe.framegroups", bytes("0 1 10 0 far"));
+  document.add_file("z.iqe.framegroups", bytes("0 1 10 0 near"));
+  ASSERT_TRUE(document.load());
+  EXPECT_EQ(actions_of_models(document), Texts({"packed of Pack/y.iqe", "own of other/y.iqe", "far of z.iqe"}));
+}
+
+TEST(FrameGroups, EachOfManyModelsHasItsOwnList) {
+  Document document;
+  Texts expected;
+  for (int i = 0; i < 200; ++i) {
+    const std::string number = std::to_string(i), name = "m" + number + "/y.iqe";
+    document.add_file(name, bytes("# Inter-Quake Export\njoint j" + number +
+                                  " -1\npq 0 0 0\nmesh m\nmaterial m\nvp 0 0 0\nvb 0 1\nvp 0 0 2\nvb 0 1\nvp 0 1 2\n"
+                                  "vb 0 1\nfm 0 1 2\nanimation own\nframerate 10\nframe\npq 0 0 0\n"));
+    document.add_file(name + ".framegroups", bytes("0 1 10 0 a" + number));
+    expected.push_back("a" + number + " of " + name);
+  }
+  ASSERT_TRUE(document.load());
+  EXPECT_EQ(actions_of_models(document), expected);
+}
+
+/// The limit of steps that files of materials take through the document would refuse the last of them.
+TEST(FrameGroups, ListsDoNotLookThroughTheDocument) {
+  constexpr int kMany = 2'100;
+  std::string surfaces = model();
+  for (int i = 0; i < kMany; ++i)
+    surfaces += "mesh s\nmaterial t" + std::to_string(i) + "\nvp 0 0 0\nvp 0 0 2\nvp 0 1 2\nfm 0 1 2\n";
+  Document document;
+  document.add_file("y.iqe", bytes(surfaces));
+  for (int i = 0; i < kMany; ++i)
+    document.add_file("z" + std::to_string(i) + ".iqe.framegroups", bytes("0 1 10 0 other"));
+  document.add_file("y.iqe.framegroups", bytes("0 1 10 0 last"));
+  ASSERT_TRUE(document.load());
+  EXPECT_EQ(actions_of_models(document), Texts({"last of y.iqe"}));
+  EXPECT_EQ(document.diagnostics().count(Severity::kError), 0u);
+}
+
 TEST(FrameGroups, ManyEqualLinesCostNoMoreThanTheyAre) {
   std::string list;
   for (int i = 0; i < 20'000; ++i) list += "0 20 10 1 x\n";
