@@ -7,6 +7,7 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "chosen_row.h"
@@ -64,7 +65,12 @@ void check(const Beside& beside, std::span<const uint8_t> bytes) {
   for (const Message& message : document.diagnostics().messages())
     require(message.offset == kNoOffset || message.source != beside.name || message.offset <= bytes.size(), beside.kind,
             "the place of a message leaves the file");
-  (void)document.report();
+  // Names are letters by then: a sign that stands for broken ones is one that the file has.
+  constexpr std::string_view kBroken = "\xEF\xBF\xBD";
+  const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+  require(document.report().dump().find(kBroken) == std::string::npos || text.find(kBroken) != text.npos ||
+              text.find("\\u") != text.npos,
+          beside.kind, "the report has bytes that are not UTF-8");
   for (uint32_t clip = 0; clip < scene.clips.size() && clip < 3; ++clip) {
     if (!document.select_clip(clip)) continue;
     document.evaluate(document.duration_s() / 3, {true, true, true});

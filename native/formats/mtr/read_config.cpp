@@ -159,7 +159,7 @@ class Config {
     const bool known = verb == "skin" || verb == "decal" || verb == "bumpmap" || verb == "alphatest" ||
                        verb == "alphablend" || verb == "cullface" || verb == "fullbright";
     if (!known) {
-      if (unused_.size() < 64) unused_.emplace(name.substr(0, 64));
+      if (unused_.size() < 64) unused_.insert(to_utf8(name.substr(0, 64)));
       return ok_status();
     }
     if (command.arguments.size() < 2) {

@@ -827,6 +827,18 @@ TEST(CubeConfig, CallsFromJavaScriptAreTheSameCommands) {
   EXPECT_EQ(told.find("anims.js"), std::string::npos) << told;
 }
 
+/// Bytes that are not UTF-8 are letters of Windows-1252, here as in every other name.
+TEST(CubeConfig, CommandsThatAreNotUsedKeepTheirLetters) {
+  Dropped d({"hero"});
+  d.with("md5.cfg", "md5skin * a.png\nmd5t\xF2ne 1\n");
+  d.material();
+  const auto report = d.document.report();
+  std::string not_used;
+  for (const auto& file : report["info"]["format"]["files"])
+    if (file.contains("notUsed")) not_used = file["notUsed"].dump();
+  EXPECT_EQ(not_used, "[\"md5t\u00F2ne\"]");
+}
+
 TEST(CubeConfig, OtherScriptsArePassedOver) {
   Dropped d({"hero"});
   d.with("ragdoll.cfg", "rdvert 0 0 1\n");
