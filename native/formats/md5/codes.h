@@ -70,6 +70,9 @@ inline constexpr Code kCutDialect{"MD5_CUT_DIALECT", Severity::kWarning,
 inline constexpr Code kCutOrder{"MD5_CUT_ORDER", Severity::kWarning,
                                 "The game expects cuts in ascending order; sort them in the file."};
 
+inline constexpr Code kOptional{"MD5_OPTIONAL", Severity::kWarning,
+                                "(game) A part that the picture does not need is faulty; export the file again."};
+
 // For information.
 inline constexpr Code kQuaternionLength{
     "MD5_QUATERNION_LENGTH", Severity::kInfo,
@@ -88,6 +91,6 @@ inline constexpr const Code* kCodes[] = {
     &kIndexOrder, &kQuaternionLength, &kWeightSum,      &kNumMeshes,   &kNoWeights,  &kWeightsMissing, &kParentOrder,
     &kMissingKey, &kUnknownKey,       &kKeyOrder,       &kNotClosed,   &kNumberForm, &kOctal,          &kCrOnly,
     &kAnimRoots,  &kAnimFlags,        &kAnimComponents, &kBoundsCount, &kFrameOrder, &kFrameRate,      &kCutDialect,
-    &kCutOrder,   &kExperimental,     &kGameRefuses,    &kScale,       &kTrailing};
+    &kCutOrder,   &kExperimental,     &kGameRefuses,    &kScale,       &kTrailing,   &kOptional};
 
 }  // namespace vitrine::md5

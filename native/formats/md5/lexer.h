@@ -117,6 +117,10 @@ class Lexer {
   /// Fails where a budget or a limit does; true when it does not.
   bool holds(const Status& status, uint64_t offset);
   bool charge(uint64_t count, uint64_t size, uint64_t offset);
+  /// After a fault of the text in `part`, which the picture does not need: a warning instead, and reading goes on at
+  /// the first of `keys` behind `from`, or behind the line of that. False, and the fault stands, where the file ends in
+  /// it or a limit is met; view cores leave all of them to the full core.
+  bool forgive(const char* part, uint64_t from, std::span<const char* const> keys, bool skip_line = false);
   /// A warning; with `game` also the verdict that the game refuses the file (once, at the first such place).
   void warn(const Sentence& sentence, uint64_t offset, Arguments arguments = {});
   void warn_game(const Sentence& sentence, uint64_t offset, Arguments arguments = {});

@@ -1,5 +1,7 @@
 // Errors and warnings of the lexer, with the place where it is; view cores have others (view_rows.cpp).
 
+#include <algorithm>
+
 #include "formats/md5/lexer.h"
 #include "formats/md5/sentences.h"
 
@@ -59,6 +61,28 @@ void Lexer::remember_expected(const Phrase& expected) {
   const uint64_t offset = here();
   const std::string what = found();
   remember(what == "the end of the file" ? says::kExpectedMore : says::kExpected, offset, {expected, what});
+}
+
+bool Lexer::forgive(const char* part, uint64_t from, std::span<const char* const> keys, bool skip_line) {
+  const Code* code = failed_ ? error_.code() : nullptr;
+  if (code != &kSyntax && code != &kNotFinite && code != &kDuplicate) return false;
+  failed_ = false;
+  cursor_ = TextCursor(context_.bytes);
+  cursor_.move_to(from);
+  if (skip_line) cursor_.take_while([](char c) { return c != '\n'; });
+  warn_game(says::kPartLeftOut, error_.offset(), {error_.message(), part});
+  const auto is_here = [&](std::string_view key) {
+    return !key.empty() && cursor_.starts_with(key) && !lexer_detail::continues_name(cursor_.peek(key.size()));
+  };
+  while (!at_end()) {
+    if (!lexer_detail::starts_name(cursor_.peek()))
+      cursor_.advance();
+    else if (std::none_of(keys.begin(), keys.end(), is_here))
+      name_text();
+    else
+      break;
+  }
+  return true;
 }
 
 void Lexer::warn(const Sentence& sentence, uint64_t offset, Arguments arguments) {

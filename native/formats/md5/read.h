@@ -30,6 +30,8 @@ uint32_t read_count(Lexer& lexer, const char* what, uint64_t limit, uint64_t sma
 void skip_unknown_key(Lexer& lexer, bool complete = false);
 /// Fails when the block `key` that starts at `offset` was `read` before; notes that it is now.
 bool first_time(Lexer& lexer, const char* key, bool& read, uint64_t offset);
+/// Nothing where it has a fault, since the picture does not need it; then reading goes on at the next of `keys`.
+std::string read_commandline(Lexer& lexer, bool join, std::span<const char* const> keys);
 glm::dvec3 read_vec3(Lexer& lexer, const char* what);
 /// The closing brace of a block; at the end of the file its absence is a warning.
 void read_block_end(Lexer& lexer, const char* where);

@@ -53,7 +53,7 @@ class AnimationReader {
     const uint64_t offset = lexer_.here();
     if (lexer_.accept("commandline")) {
       order_.take(lexer_, AnimKey::kCommandline, offset);
-      raw_.commandline = lexer_.text("a text for commandline", false);
+      raw_.commandline = read_commandline(lexer_, false, kAnimKeys);
     } else if (lexer_.accept("numFrames")) {
       order_.take(lexer_, AnimKey::kNumFrames, offset);
       frames_at_ = lexer_.here();
@@ -76,7 +76,11 @@ class AnimationReader {
         read_hierarchy();
     } else if (lexer_.accept("bounds")) {
       order_.take(lexer_, AnimKey::kBounds, offset);
-      if (need(frames_, "numFrames") && first_time(lexer_, "bounds", bounds_read_, offset)) read_bounds();
+      if (!need(frames_, "numFrames")) return;
+      const uint64_t from = lexer_.offset();
+      const bool first = first_time(lexer_, "bounds", bounds_read_, offset);
+      if (first) read_bounds();
+      if (!lexer_.ok() && lexer_.forgive("these bounds are", from, kAnimKeys) && first) raw_.bounds.clear();
     } else if (lexer_.accept("baseframe")) {
       order_.take(lexer_, AnimKey::kBaseFrame, offset);
       if (need(joints_, "numJoints") && first_time(lexer_, "baseframe", base_read_, offset)) read_base_frame();

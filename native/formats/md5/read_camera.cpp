@@ -36,7 +36,7 @@ class CameraReader {
     const uint64_t offset = lexer_.here();
     if (lexer_.accept("commandline")) {
       order_.take(lexer_, CameraKey::kCommandline, offset);
-      raw_.commandline = lexer_.text("a text for commandline", false);
+      raw_.commandline = read_commandline(lexer_, false, kCameraKeys);
     } else if (lexer_.accept("numFrames")) {
       order_.take(lexer_, CameraKey::kNumFrames, offset);
       const uint64_t at = lexer_.here();

@@ -53,6 +53,13 @@ void skip_unknown_key(Lexer& lexer, bool complete) {
   lexer.skip_value();
 }
 
+std::string read_commandline(Lexer& lexer, bool join, std::span<const char* const> keys) {
+  const uint64_t from = lexer.here();
+  std::string text = lexer.text("a text for commandline", join);
+  if (!lexer.ok() && lexer.forgive("the command line is", from, keys, true)) text.clear();
+  return text;
+}
+
 bool first_time(Lexer& lexer, const char* key, bool& read, uint64_t offset) {
   if (read) lexer.fail(says::kSecondBlock, offset, {key});
   read = true;

@@ -36,7 +36,7 @@ class MeshReader {
     const uint64_t offset = lexer_.here();
     if (lexer_.accept("commandline")) {
       order_.take(lexer_, ModelKey::kCommandline, offset);
-      model_.commandline = lexer_.text("a text for commandline", true);
+      model_.commandline = read_commandline(lexer_, true, kModelKeys);
     } else if (lexer_.accept("numJoints")) {
       order_.take(lexer_, ModelKey::kNumJoints, offset);
       joints_declared_at_ = lexer_.here();

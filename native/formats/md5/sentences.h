@@ -85,6 +85,7 @@ inline constexpr Sentence kUnknownKey{md5::kUnknownKey, "unknown key '{}' is ski
 inline constexpr Sentence kKeyTooLate{kKeyOrder, "'{}' comes too late or twice"};
 inline constexpr Sentence kBlockNotClosed{kNotClosed, "expected '}' {}, found the end of the file"};
 inline constexpr Sentence kBehindLastBlock{kTrailing, "unexpected {} after the last block"};
+inline constexpr Sentence kPartLeftOut{kOptional, "{}; {} left out"};
 inline constexpr Sentence kPlusSign{kNumberForm, "a number with a plus sign"};
 inline constexpr Sentence kCapitalExponent{kNumberForm, "an exponent with a capital E"};
 inline constexpr Sentence kExponentBehindZero{kNumberForm, "an exponent right behind a leading 0"};

@@ -14,6 +14,7 @@ namespace md5 {
 void Lexer::remember(const Sentence& sentence, uint64_t offset, Arguments) { error_ = Error{sentence, offset}; }
 void Lexer::remember(const Error& error, uint64_t) { error_ = error; }
 void Lexer::remember_expected(const Phrase&) { error_ = Error{says::kExpected, kNoOffset}; }
+bool Lexer::forgive(const char*, uint64_t, std::span<const char* const>, bool) { return false; }
 void Lexer::warn(const Sentence&, uint64_t, Arguments) {}
 void Lexer::warn_game(const Sentence&, uint64_t, Arguments) {}
 void Lexer::leave_rest() { cursor_.end_here(); }

@@ -20,7 +20,6 @@ struct Defect {
 const Defect kDefects[] = {
     {"version_9.md5mesh", "MD5_VERSION", 1, 12, "expected version 10, found 9"},
     {"version_word.md5mesh", "MD5_SYNTAX", 1, 12, "expected a number for the version, found 'ten'"},
-    {"commandline_unclosed.md5mesh", "MD5_SYNTAX", 2, 13, "end of the line"},
     {"commandline_missing_text.md5mesh", "TRUNCATED", 2, 12, "expected a text for commandline"},
     {"joints_negative.md5mesh", "MD5_COUNT", 4, 11, "expected numJoints of 0 or more, found -3"},
     {"joints_huge.md5mesh", "MD5_COUNT", 4, 11, "rest of the file can hold at most"},
@@ -76,7 +75,6 @@ const Defect kDefects[] = {
     {"baseframe_short.md5anim", "MD5_SYNTAX", 24, 1, "expected '(' before the vector, found '}'"},
     {"baseframe_missing.md5anim", "MD5_SYNTAX", 21, 6, "expected the 'baseframe' block before the frames"},
     {"joints_before_counts.md5anim", "MD5_SYNTAX", 8, 11, "expected 'numJoints' before this block"},
-    {"bounds_bracket.md5anim", "MD5_SYNTAX", 17, 12, "expected ')' after the vector, found '('"},
     {"cut_outside.md5camera", "MD5_INDEX", 9, 2, "found 4"},
     {"cuts_more_than_frames.md5camera", "MD5_COUNT", 6, 9, "there are 5 cuts in 4 frames"},
     {"cuts_more_lines.md5camera", "MD5_SYNTAX", 9, 4, "expected '}' after the cuts that numCuts declares, found '2'"},
@@ -132,6 +130,71 @@ TEST(Md5BadInput, AnAnimationThatFailsLeavesItsMeshAlone) {
   EXPECT_EQ(both.scene.nodes.size(), alone.scene.nodes.size());
   EXPECT_EQ(both.scene.meshes.size(), 1u);
   EXPECT_TRUE(both.scene.clips.empty());
+}
+
+std::string replaced(std::string text, std::string_view old, std::string_view with) {
+  const size_t at = text.find(old);
+  EXPECT_NE(at, std::string::npos) << old;
+  return at == std::string::npos ? text : text.replace(at, old.size(), with);
+}
+
+/// Posing needs no bounds: whatever stands in their block, the action plays, and the warning leads to the fault.
+TEST(Md5BadInput, FaultyBoundsAreLeftOutAndTheActionPlays) {
+  struct Fault {
+    const char *old, *with;
+    uint32_t line, column;
+    const char* part;
+    size_t bounds = 0;
+  };
+  const Fault faults[] = {
+      {"-1 -1 9 )", "-1 -1 9 (", 17, 12, "expected ')' after the vector, found '('"},
+      {"( -1 -1 9", "( nan -1 9", 17, 4, "found 'nan'"},
+      {"( -1 -1 9", "( -1.#IND00 -1 9", 17, 5, "found '1.#IND00'"},
+      {"( -1 -1 9", "( 1e99 -1 9", 17, 0, "beyond the range of a float"},
+      {"( -1 -1 9", "( low -1 9", 17, 4, "found 'low'"},
+      {"( -1 -1 9", "( \"low -1 9", 17, 4, "the end of the line"},
+      {"bounds {", "bounds", 16, 2, "expected '{' after 'bounds'"},
+      {" ( 4 5 20 )\n}", "\n}", 19, 1, "expected '('"},
+      {" ( 4 5 20 )\n}", " ( 4 5 20 )\n", 21, 1, "expected '}' after the bounds, found 'baseframe'"},
+      {"\nbaseframe", "\nbounds { ( 0 0 0 ) ( 1 1 1 ) }\nbaseframe", 21, 1, "second 'bounds' block", 3},
+  };
+  const Input mesh = data_file("valid/flag.md5mesh"), anim = data_file("valid/wave.md5anim");
+  const Document whole = load({mesh, anim});
+  for (const Fault& fault : faults) {
+    SCOPED_TRACE(fault.with);
+    const Document document = load({mesh, {anim.name, replaced(anim.bytes, fault.old, fault.with)}});
+    ASSERT_TRUE(document.opened()) << document.errors[0];
+    const Message* message = document.find("MD5_OPTIONAL");
+    ASSERT_NE(message, nullptr);
+    EXPECT_EQ(message->line, fault.line);
+    if (fault.column != 0) EXPECT_EQ(message->column, fault.column);
+    EXPECT_NE(message->text.find(fault.part), std::string::npos) << message->text;
+    EXPECT_NE(message->text.find("bounds are left out"), std::string::npos) << message->text;
+    EXPECT_TRUE(document.has("MD5_GAME_REFUSES"));
+    const Clip& clip = document.scene.clips.at(0);
+    EXPECT_EQ(clip.frame_count, 3u);
+    EXPECT_EQ(clip.frames->bounds.size(), fault.bounds);
+    EXPECT_EQ(clip.frames->translations, whole.scene.clips.at(0).frames->translations);
+    EXPECT_EQ(clip.frames->rotations, whole.scene.clips.at(0).frames->rotations);
+  }
+}
+
+TEST(Md5BadInput, ACommandLineThatDoesNotEndIsLeftOut) {
+  for (const char* file : {"flag.md5mesh", "wave.md5anim", "path.md5camera"}) {
+    SCOPED_TRACE(file);
+    Input input = data_file(std::string("valid/") + file);
+    const size_t at = input.bytes.find("commandline"), end = input.bytes.find('\n', at);
+    input.bytes.replace(at, end - at, "commandline \"joints numFrames -x");
+    const Document document = load({input});
+    ASSERT_TRUE(document.opened()) << document.errors[0];
+    const Message* message = document.find("MD5_OPTIONAL");
+    ASSERT_NE(message, nullptr);
+    EXPECT_EQ(message->line, 2u);
+    EXPECT_EQ(message->column, 13u);
+    EXPECT_NE(message->text.find("the end of the line; the command line is left out"), std::string::npos)
+        << message->text;
+    EXPECT_FALSE(document.scene.nodes.empty());
+  }
 }
 
 TEST(Md5BadInput, LimitsStopWhatTheFileCouldHold) {
