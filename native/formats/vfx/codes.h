@@ -14,9 +14,12 @@ inline constexpr Code kRow{"VFX_ROW", Severity::kError,
                            "An effect ends before it starts, loops beyond its length, or has an id that is taken."};
 inline constexpr Code kUnusualRate{"VFX_RATE", Severity::kWarning,
                                    "All known files are made for 44100 samples per second."};
+inline constexpr Code kSizeDiffers{"VFX_SIZE", Severity::kWarning,
+                                   "The effects that are whole play; export the file again to have all."};
 inline constexpr Code kReserved{"VFX_RESERVED", Severity::kWarning, "A reserved byte is not 0."};
 inline constexpr Code kStart{"VFX_START", Severity::kWarning, "The effect starts after the end of the music."};
 
-inline constexpr const Code* kCodes[] = {&kTag, &kSize, &kRate, &kRow, &kUnusualRate, &kReserved, &kStart};
+inline constexpr const Code* kCodes[] = {&kTag,         &kSize,        &kRate,     &kRow,
+                                         &kUnusualRate, &kSizeDiffers, &kReserved, &kStart};
 
 }  // namespace vitrine::vfx

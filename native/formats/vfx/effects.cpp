@@ -16,11 +16,10 @@ Result<Effects> read(std::span<const uint8_t> bytes) {
   effects.music = in.bytes(in.u32());
   effects.rate = in.u32();
   const uint64_t count_at = in.offset();
-  const uint32_t count = in.u32();
+  effects.declared = in.u32();
   if (!in.ok()) return Error{says::kEndsBeforeTable, in.offset()};
-  if (in.remaining() != uint64_t{count} * 16) {
-    return Error{says::kTableTooLarge, count_at, {count, uint64_t{count} * 16, in.remaining()}};
-  }
+  const auto count = static_cast<uint32_t>(std::min<uint64_t>(effects.declared, in.remaining() / kRowBytes));
+  if (in.remaining() != effects.declared * kRowBytes) effects.warnings.push_back({&kSizeDiffers, count});
   if (effects.rate == 0) return Error{says::kNoRate, count_at - 4};
   if (effects.rate != 44100) effects.warnings.push_back({&kUnusualRate, 0});
   std::array<bool, 256> taken{};

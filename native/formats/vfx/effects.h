@@ -10,6 +10,8 @@
 
 namespace vitrine::vfx {
 
+inline constexpr uint64_t kRowBytes = 16;  ///< of the table
+
 struct Effect {
   uint8_t major = 0, minor = 0;
   int8_t gain = 0;  ///< fifths of a decibel
@@ -27,11 +29,16 @@ struct Effects {
   std::span<const uint8_t> music;  ///< the song, part of the bytes given
   uint64_t music_at = 8;
   uint32_t rate = 0;
+  uint32_t declared = 0;  ///< effects; of a table that is cut there are fewer `rows`
   std::vector<Effect> rows;
   std::vector<Warning> warnings;
+
+  uint64_t table_at() const { return music_at + music.size() + 8; }
+  uint64_t table_end() const { return table_at() + kRowBytes * rows.size(); }
 };
 
-/// The file accounts for every byte: 16 + song + 16 per effect.
+/// A file is 16 + song + 16 per effect bytes long. Of a table that is cut the whole rows are read; what follows a table
+/// is left out.
 Result<Effects> read(std::span<const uint8_t> bytes);
 
 /// 10^(gain / 100): a fifth of a decibel per step.

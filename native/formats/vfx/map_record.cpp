@@ -10,7 +10,7 @@
 namespace vitrine::vfx {
 namespace {
 
-constexpr uint64_t kRowBytes = 16, kCountBytes = 8;
+constexpr uint64_t kCountBytes = 8;
 
 uint64_t music_end(const Effects& effects) { return effects.music_at + effects.music.size(); }
 
@@ -28,7 +28,7 @@ nlohmann::ordered_json map_music(const Effects& effects, uint64_t offset) {
 nlohmann::ordered_json map_record(std::span<const uint8_t> bytes, uint64_t offset) {
   const auto effects = read(bytes);
   if (!effects) return nullptr;
-  const uint64_t end = music_end(*effects), rows = end + kCountBytes;
+  const uint64_t end = music_end(*effects), rows = effects->table_at();
   if (offset == 0) {
     RecordMap map("header", 0, effects->music_at);
     map.field("tag", "text", 0, 4, "VFX0");
@@ -39,10 +39,15 @@ nlohmann::ordered_json map_record(std::span<const uint8_t> bytes, uint64_t offse
   if (offset == end) {
     RecordMap map("rate and count", end, kCountBytes);
     map.field("sample rate", "u32", end, 4, effects->rate);
-    map.field("effect count", "u32", end + 4, 4, effects->rows.size());
+    map.field("effect count", "u32", end + 4, 4, effects->declared);
     return std::move(map).take();
   }
-  if (offset < rows || offset >= bytes.size() || (offset - rows) % kRowBytes != 0) return nullptr;
+  if (offset == effects->table_end() && offset < bytes.size()) {
+    RecordMap map("tail", offset, bytes.size() - offset);
+    map.field("tail", "bytes", offset, bytes.size() - offset, nullptr);
+    return std::move(map).take();
+  }
+  if (offset < rows || offset >= effects->table_end() || (offset - rows) % kRowBytes != 0) return nullptr;
   const Effect& row = effects->rows[static_cast<size_t>((offset - rows) / kRowBytes)];
   RecordMap map("effect " + std::to_string((offset - rows) / kRowBytes), offset, kRowBytes);
   map.field("major id", "u8", offset, 1, row.major);
@@ -58,10 +63,11 @@ nlohmann::ordered_json map_record(std::span<const uint8_t> bytes, uint64_t offse
 uint64_t record_start(std::span<const uint8_t> bytes, uint64_t offset) {
   const auto effects = read(bytes);
   if (!effects || offset < effects->music_at) return 0;
-  const uint64_t end = music_end(*effects), rows = end + kCountBytes;
+  const uint64_t end = music_end(*effects), rows = effects->table_at();
   if (offset < end) return effects->music_at + v2m::record_start(effects->music, offset - effects->music_at);
   if (offset < rows) return end;
   const uint64_t last = std::min<uint64_t>(offset, bytes.size() - 1);
+  if (last >= effects->table_end() && last >= rows) return effects->table_end();
   return last < rows ? end : last - (last - rows) % kRowBytes;
 }
 

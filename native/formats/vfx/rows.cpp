@@ -14,6 +14,17 @@ bool sniff(std::span<const uint8_t> bytes, std::string_view) {
   return bytes.size() >= 4 && std::equal(bytes.begin(), bytes.begin() + 4, "VFX0");
 }
 
+void tell_size(Diagnostics& said, const Effects& effects, uint64_t file_bytes) {
+  const uint64_t left = file_bytes - effects.table_at(), behind = file_bytes - effects.table_end();
+  if (effects.rows.size() < effects.declared)
+    said.add(says::kTableCut, effects.table_at() - 4,
+             {effects.declared, kRowBytes * effects.declared, left,
+              std::to_string(effects.rows.size()) + (effects.rows.size() == 1 ? " effect is" : " effects are")});
+  else
+    said.add(says::kBehindTable, effects.table_end(),
+             {std::to_string(behind) + (behind == 1 ? " byte follows" : " bytes follow")});
+}
+
 Status load(LoadContext& context, Scene&) {
   VITRINE_TRY(const EffectFile file, read_with_song(context.bytes, &context.budget));
   VITRINE_TRY(context.info, table(context.name, context.bytes.size(), file, context.budget));
@@ -22,6 +33,8 @@ Status load(LoadContext& context, Scene&) {
   for (const Warning& row : file.effects.warnings) {
     if (row.code == &kUnusualRate)
       said.add(says::kOtherRate, rate_at, {file.effects.rate});
+    else if (row.code == &kSizeDiffers)
+      tell_size(said, file.effects, context.bytes.size());
     else
       said.add(row.code == &kReserved ? says::kReservedByte : says::kStartsBehindEnd,
                rate_at + 8 + uint64_t{row.row} * 16, {row.row});

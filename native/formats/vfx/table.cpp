@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <tuple>
 
 #include "base/utf8.h"
 #include "formats/v2m/events.h"
@@ -81,7 +80,8 @@ Result<Json> table(std::string_view name, uint64_t bytes, const EffectFile& file
   VITRINE_TRY(const std::vector<NoteOn> notes, note_ons(file.song, budget));
   Json rows = Json::array(), warnings = Json::array(), sections = Json::array();
   for (const Warning& row : effects.warnings)
-    warnings.push_back({{"code", row.code->id}, {"row", row.code == &kUnusualRate ? Json() : Json(row.row)}});
+    warnings.push_back({{"code", row.code->id},
+                        {"row", row.code == &kUnusualRate || row.code == &kSizeDiffers ? Json() : Json(row.row)}});
   for (uint32_t i = 0; i < effects.rows.size(); ++i) {
     const Effect& row = effects.rows[i];
     const double rate = effects.rate, start = row.start / rate, end = row.end / rate;
@@ -104,12 +104,15 @@ Result<Json> table(std::string_view name, uint64_t bytes, const EffectFile& file
                     {"noteOns", last > first ? last - first : 0},
                     {"nearestNoteOn", nearest_note(notes, start)}});
   }
-  const uint64_t music_end = effects.music_at + effects.music.size();
-  for (const auto& [what, at, end] :
-       {std::tuple("header", uint64_t{0}, effects.music_at), std::tuple("music", effects.music_at, music_end),
-        std::tuple("rate and count", music_end, music_end + 8), std::tuple("effects", music_end + 8, bytes)}) {
+  const auto add = [&](const char* what, uint64_t at, uint64_t end) {
     sections.push_back({{"what", what}, {"at", at}, {"bytes", end - at}});
-  }
+  };
+  const uint64_t music_end = effects.music_at + effects.music.size();
+  add("header", 0, effects.music_at);
+  add("music", effects.music_at, music_end);
+  add("rate and count", music_end, effects.table_at());
+  add("effects", effects.table_at(), effects.table_end());
+  if (effects.table_end() < bytes) add("tail", effects.table_end(), bytes);
   return Json{{"file", to_utf8(name)},
               {"bytes", bytes},
               {"musicBytes", effects.music.size()},

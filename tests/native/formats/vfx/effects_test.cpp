@@ -4,8 +4,10 @@
 
 #include <cstring>
 #include <memory>
+#include <nlohmann/json.hpp>
 
 #include "formats/v2m/song_builder.h"
+#include "formats/vfx/map_record.h"
 
 namespace vitrine::test {
 namespace {
@@ -76,7 +78,7 @@ TEST(EffectsErrors, NameCodeAndOffset) {
   bytes[3] = '1';
   expect(bytes, "VFX_TAG", 0);
   bytes = good;
-  bytes.push_back(0);
+  bytes.resize(25);  // within the count
   expect(bytes, "VFX_SIZE", 22);
   bytes = good;
   bytes[7] = 0xFF;  // a song longer than the file
@@ -87,12 +89,55 @@ TEST(EffectsErrors, NameCodeAndOffset) {
   expect(file(music, {{0, 5, 0, 0, 1, 2, 0}, {0, 5, 0, 0, 1, 2, 0}}), "VFX_ROW", 42);
 }
 
+/// Of a table that is cut the whole rows play, and what follows one is left out: the song and the other rows are whole.
+TEST(Effects, ATableOfAnotherSizeLosesOnlyWhatIsNotWhole) {
+  const Bytes good = file(Bytes(10, 9), {{0, 5, 0, 0, 100, 300, 0}, {0, 6, 0, 0, 100, 300, 0}});
+  struct Case {
+    Bytes bytes;
+    size_t rows;
+    bool told;
+    uint64_t table_end;
+  };
+  const auto with_count = [&](uint8_t count) {
+    Bytes bytes = good;
+    bytes[22] = count;
+    return bytes;
+  };
+  const auto cut = [&](size_t bytes) { return Bytes(good.begin(), good.end() - static_cast<std::ptrdiff_t>(bytes)); };
+  Bytes longer = good;
+  longer.insert(longer.end(), {1, 2, 3});
+  for (const Case& c :
+       {Case{good, 2, false, 58}, Case{longer, 2, true, 58}, Case{cut(1), 1, true, 42}, Case{cut(16), 1, true, 42},
+        Case{cut(17), 0, true, 26}, Case{cut(32), 0, true, 26}, Case{with_count(1), 1, true, 42},
+        Case{with_count(0), 0, true, 26}, Case{with_count(255), 2, true, 58}}) {
+    const auto effects = vfx::read(c.bytes);
+    ASSERT_TRUE(effects);
+    EXPECT_EQ(effects->rows.size(), c.rows);
+    EXPECT_EQ(effects->table_end(), c.table_end);
+    EXPECT_EQ(!effects->warnings.empty() && effects->warnings[0].code == &vfx::kSizeDiffers, c.told);
+    for (const vfx::Effect& row : effects->rows) EXPECT_EQ(row.end, 300u);
+    // Records still name each byte once.
+    uint64_t at = 26;
+    while (at < c.bytes.size()) {
+      EXPECT_EQ(vfx::record_start(c.bytes, at), at);
+      const auto map = vfx::map_record(c.bytes, at);
+      ASSERT_FALSE(map.is_null()) << at;
+      const auto size = map["size"].get<uint64_t>();
+      EXPECT_EQ(vfx::record_start(c.bytes, at + size - 1), at);
+      at += size;
+    }
+    EXPECT_EQ(at, c.bytes.size());
+  }
+}
+
 TEST(EffectsSweep, NoTruncationIsTakenForAWholeFile) {
   const Bytes good = file(Bytes(10, 9), {{0, 5, 0, 0, 100, 300, 0}, {0, 6, 0, 0, 100, 300, 0}});
   for (size_t size = 0; size <= good.size(); ++size) {
     const std::unique_ptr<uint8_t[]> block(new uint8_t[size]);
     if (size != 0) std::memcpy(block.get(), good.data(), size);
-    EXPECT_EQ(vfx::read({block.get(), size}).ok(), size == good.size()) << size;
+    const auto effects = vfx::read({block.get(), size});
+    EXPECT_EQ(effects.ok(), size >= 26) << size;
+    if (effects) EXPECT_EQ(effects->warnings.empty(), size == good.size()) << size;
   }
 }
 
