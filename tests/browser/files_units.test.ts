@@ -5,6 +5,7 @@ import { test } from 'node:test';
 
 import type { FormatInfo, Report } from '../../web/src/core/report';
 import { addressOf, nameOfAddress } from '../../web/src/ui/files/addresses';
+import { rawAddress } from '../../web/src/ui/files/codehosts';
 import { addressesIn, nameOfText } from '../../web/src/ui/files/fileInput';
 import { FileKinds } from '../../web/src/core/filekinds';
 import { isUseful, Library } from '../../web/src/ui/library';
@@ -173,4 +174,38 @@ test('200,000 animations lie by one model', () => {
     library.models.map((model) => animations(model).length),
     [200_000, 0],
   );
+});
+
+test('a page about a file on a host of code stands for the file', () => {
+  for (const [page, file] of [
+    [
+      'https://github.com/me/mod/blob/main/models/a.md5mesh',
+      'https://raw.githubusercontent.com/me/mod/main/models/a.md5mesh',
+    ],
+    [
+      'https://github.com/me/mod/blob/v1.2/a%20b.iqm?plain=1#L3',
+      'https://raw.githubusercontent.com/me/mod/v1.2/a%20b.iqm',
+    ],
+    ['https://github.com/me/mod/raw/main/a.glb', 'https://raw.githubusercontent.com/me/mod/main/a.glb'],
+    ['https://gitlab.com/group/sub/mod/-/blob/main/a.md5mesh', 'https://gitlab.com/group/sub/mod/-/raw/main/a.md5mesh'],
+    [
+      'https://gitlab.freedesktop.org/me/mod/-/blob/main/a.iqm?ref_type=heads',
+      'https://gitlab.freedesktop.org/me/mod/-/raw/main/a.iqm',
+    ],
+    ['https://codeberg.org/me/mod/src/branch/main/a.iqm', 'https://codeberg.org/me/mod/raw/branch/main/a.iqm'],
+    ['https://codeberg.org/me/mod/src/commit/0123abc/a.iqm', 'https://codeberg.org/me/mod/raw/commit/0123abc/a.iqm'],
+  ] as const)
+    assert.equal(rawAddress(page), file);
+  for (const same of [
+    'samples/heron/heron.md5mesh',
+    'https://raw.githubusercontent.com/me/mod/main/a.md5mesh',
+    'https://github.com/me/mod',
+    'https://github.com/me/mod/releases/download/v1/a.zip',
+    'https://gitlab.com/me/mod/-/raw/main/a.iqm',
+    'https://example.org/me/mod/blob/main/a.md5mesh',
+    'http://github.com/me/mod/blob/main/a.md5mesh',
+    'https://',
+    '',
+  ])
+    assert.equal(rawAddress(same), same);
 });

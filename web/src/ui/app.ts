@@ -458,6 +458,9 @@ class App {
   }
 
   private async start(): Promise<void> {
+    // `?src=` is what links on other sites write; from here on the address has it after `#`.
+    if (location.hash === '' && new URLSearchParams(location.search).has('src'))
+      history.replaceState(undefined, '', `${location.pathname}#${location.search.slice(1)}`);
     const state = parseHash(location.hash),
       live = liveAddress();
     if (live) {

@@ -8,6 +8,7 @@ import type { CameraPose } from '../protocol/camera';
 import { type MeasurePoint, pointFrom, pointText } from '../core/points';
 import { toolOverlayNames, type Section, type ToolOverlay } from '../protocol/tools';
 import type { PlaybackState } from '../protocol/playback';
+import { rawAddress } from './files/codehosts';
 
 export type AnyOverlay = OverlayName | ToolOverlay;
 const allOverlays: readonly string[] = [...overlayNames, ...toolOverlayNames];
@@ -69,7 +70,7 @@ function wholeOf(text: string | null | undefined): number {
 
 export function parseHash(hash: string): HashState {
   const given = new URLSearchParams(hash.replace(/^#/, '')),
-    state: HashState = { src: list(given.get('src')).map((item) => item.replaceAll('%2C', ',')) };
+    state: HashState = { src: list(given.get('src')).map((item) => rawAddress(item.replaceAll('%2C', ','))) };
   const put = <Key extends keyof HashState>(key: Key, value: HashState[Key] | undefined): void => {
     if (value !== undefined && !(typeof value === 'number' && Number.isNaN(value))) state[key] = value;
   };

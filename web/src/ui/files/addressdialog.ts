@@ -6,6 +6,7 @@ import { h, iconButton } from '../dom';
 import { t } from '../language';
 import { baseName, bytesText } from '../words';
 import { fetchFiles } from './addresses';
+import { rawAddress } from './codehosts';
 
 export class AddressDialog {
   readonly element: HTMLDialogElement;
@@ -101,7 +102,7 @@ export class AddressDialog {
   }
 
   private async fetch(): Promise<void> {
-    const urls = this.field.value.trim().split(/\s+/).filter(Boolean);
+    const urls = this.field.value.trim().split(/\s+/).filter(Boolean).map(rawAddress);
     if (urls.length === 0) {
       this.said.textContent = t('Enter a URL.');
       this.field.focus();

@@ -102,7 +102,7 @@ async function receive(
       error,
       navigator.onLine
         ? t(
-            'it could not be fetched: the server does not respond, or does not allow other sites to read its files (CORS)',
+            'it could not be fetched: the server does not respond, or does not allow other sites to read its files (CORS). Download it and drop it here, or have its server send Access-Control-Allow-Origin',
           )
         : t('it could not be fetched: this computer is offline'),
     ),

@@ -444,8 +444,8 @@ export const table: Table = {
     'this is not a URL': 'das ist keine URL',
     'URLs begin with https://, this one with {protocol}': 'URLs beginnen mit https://, diese mit {protocol}',
     'this page opens only https URLs, not http': 'diese Seite öffnet nur https-URLs, nicht http',
-    'it could not be fetched: the server does not respond, or does not allow other sites to read its files (CORS)':
-      'Abruf nicht möglich: Der Server antwortet nicht oder erlaubt anderen Seiten nicht, seine Dateien zu lesen (CORS)',
+    'it could not be fetched: the server does not respond, or does not allow other sites to read its files (CORS). Download it and drop it here, or have its server send Access-Control-Allow-Origin':
+      'Abruf nicht möglich: Der Server antwortet nicht oder erlaubt anderen Seiten nicht, seine Dateien zu lesen (CORS). Laden Sie die Datei herunter und legen Sie sie hier ab, oder lassen Sie ihren Server Access-Control-Allow-Origin senden',
     'it could not be fetched: this computer is offline': 'Abruf nicht möglich: Dieser Rechner ist offline',
     'file not found (404)': 'Datei nicht gefunden (404)',
     'access denied ({status})': 'Zugriff verweigert ({status})',

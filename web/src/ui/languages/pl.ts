@@ -444,8 +444,8 @@ export const table: Table = {
     'this is not a URL': 'to nie jest URL',
     'URLs begin with https://, this one with {protocol}': 'adresy zaczynają się od https://, ten od {protocol}',
     'this page opens only https URLs, not http': 'ta strona otwiera tylko adresy https, nie http',
-    'it could not be fetched: the server does not respond, or does not allow other sites to read its files (CORS)':
-      'nie udało się pobrać: serwer nie odpowiada albo nie pozwala innym stronom czytać swoich plików (CORS)',
+    'it could not be fetched: the server does not respond, or does not allow other sites to read its files (CORS). Download it and drop it here, or have its server send Access-Control-Allow-Origin':
+      'nie udało się pobrać: serwer nie odpowiada albo nie pozwala innym stronom czytać swoich plików (CORS). Pobierz plik i upuść go tutaj albo niech jego serwer wysyła Access-Control-Allow-Origin',
     'it could not be fetched: this computer is offline': 'nie udało się pobrać: ten komputer jest offline',
     'file not found (404)': 'nie znaleziono pliku (404)',
     'access denied ({status})': 'odmowa dostępu ({status})',

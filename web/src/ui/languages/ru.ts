@@ -443,8 +443,8 @@ export const table: Table = {
     'this is not a URL': 'это не URL',
     'URLs begin with https://, this one with {protocol}': 'адреса начинаются с https://, этот — с {protocol}',
     'this page opens only https URLs, not http': 'эта страница открывает только адреса https, не http',
-    'it could not be fetched: the server does not respond, or does not allow other sites to read its files (CORS)':
-      'не удалось получить: сервер не отвечает или не разрешает другим страницам читать свои файлы (CORS)',
+    'it could not be fetched: the server does not respond, or does not allow other sites to read its files (CORS). Download it and drop it here, or have its server send Access-Control-Allow-Origin':
+      'не удалось получить: сервер не отвечает или не разрешает другим страницам читать свои файлы (CORS). Скачайте файл и перетащите его сюда или пусть его сервер отправляет Access-Control-Allow-Origin',
     'it could not be fetched: this computer is offline': 'не удалось получить: компьютер не в сети',
     'file not found (404)': 'файл не найден (404)',
     'access denied ({status})': 'доступ запрещён ({status})',

@@ -444,8 +444,8 @@ export const table: Table = {
     'this is not a URL': 'toto nie je URL',
     'URLs begin with https://, this one with {protocol}': 'adresy sa začínajú na https://, táto na {protocol}',
     'this page opens only https URLs, not http': 'táto stránka otvára len adresy https, nie http',
-    'it could not be fetched: the server does not respond, or does not allow other sites to read its files (CORS)':
-      'nedá sa stiahnuť: server neodpovedá alebo nedovoľuje iným stránkam čítať svoje súbory (CORS)',
+    'it could not be fetched: the server does not respond, or does not allow other sites to read its files (CORS). Download it and drop it here, or have its server send Access-Control-Allow-Origin':
+      'nedá sa stiahnuť: server neodpovedá alebo nedovoľuje iným stránkam čítať svoje súbory (CORS). Stiahnite súbor a pustite ho sem, alebo nech jeho server posiela Access-Control-Allow-Origin',
     'it could not be fetched: this computer is offline': 'nedá sa stiahnuť: tento počítač je offline',
     'file not found (404)': 'súbor sa nenašiel (404)',
     'access denied ({status})': 'prístup zamietnutý ({status})',
