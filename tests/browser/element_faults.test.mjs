@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 
 import { serve } from '../../web/build/serve.mjs';
 import { document as pageOf, embed, files, loaded, slider } from './embedding.mjs';
+import { vitrine } from '../node/support/vitrine.mjs';
 import { dist, startBrowser } from './harness.mjs';
 
 let browser, elsewhere, closed;
@@ -358,7 +359,9 @@ test('an element that moves to another document and back keeps its looks', async
 test('a page on a disk draws with one classic script, and with no other file', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-classic-'));
   t.after(() => rmSync(folder, { recursive: true }));
-  symlinkSync(join(dist, 'element-classic.js'), join(folder, 'element-classic.js'));
+  const copied = join(folder, 'copied');
+  assert.equal(vitrine(['copy', '--classic', copied]).status, 0);
+  symlinkSync(join(copied, 'element-classic.js'), join(folder, 'element-classic.js'));
   const path = join(folder, 'page.html');
   writeFileSync(
     path,

@@ -243,14 +243,17 @@ test('the embed page tells its parent what happens, and hears nobody else', asyn
 
 // -- the packed package -------------------------------------------------------------------------------------------------
 
-test('the examples run from the packed package, below a path and through Vite', async (t) => {
+test('the examples run with the packed package, below a path and through Vite', async (t) => {
   const packed = packPackage();
   t.after(() => packed.remove());
   const { project } = packed,
     home = join(project, 'node_modules/vitrine/dist'),
     web = join(project, 'web');
-  cpSync(join(home, 'examples/vite'), join(project, 'examples/vite'), { recursive: true });
-  cpSync(join(home, 'samples'), join(project, 'samples'), { recursive: true });
+  // Examples and samples lie in the repository, the package has neither.
+  for (const name of ['examples', 'samples']) {
+    cpSync(join(root, 'public', name), join(project, name), { recursive: true });
+    cpSync(join(root, 'public', name), join(home, name), { recursive: true });
+  }
   await build({ root: join(project, 'examples/vite'), logLevel: 'error' });
   mkdirSync(join(web, 'a/project'), { recursive: true });
   symlinkSync(home, join(web, 'a/project/vitrine'));

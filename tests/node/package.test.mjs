@@ -2,14 +2,14 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
-import { checkSizes, embedSizes } from '../../web/build/size.mjs';
+import { checkPackage, checkSizes, embedSizes, kPackageLimit } from '../../web/build/size.mjs';
 import { packPackage } from './support/pack.mjs';
 import { startView } from './support/viewing.mjs';
 import { root } from './support/vitrine.mjs';
@@ -111,6 +111,13 @@ describe('package', () => {
       .flat()
       .filter(({ resolutionKind }) => !['node10', 'node16-cjs'].includes(resolutionKind));
     assert.deepEqual(importing, []);
+  });
+
+  test('is at most 3.5 MB, without samples and examples', () => {
+    assert.equal(kPackageLimit, 3_500_000);
+    assert.deepEqual(checkPackage(statSync(packed.tarball).size), []);
+    for (const name of ['samples', 'examples', 'docs', 'site', 'readme.png'])
+      assert.ok(!existsSync(join(home, 'dist', name)), name);
   });
 
   test('an embedded model costs no more than its limit', () => {

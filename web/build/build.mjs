@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { buildSite } from './compile.mjs';
 import { root, stop } from './run.mjs';
 import { setUp } from './setup.mjs';
-import { checkSizes } from './size.mjs';
+import { checkPackage, checkSizes, packedBytes } from './size.mjs';
 
 setUp('wasm');
 await buildSite();
-const over = checkSizes(join(root, 'dist'));
+const over = [...checkSizes(join(root, 'dist')), ...checkPackage(packedBytes())];
 if (over.length > 0) stop(over.join('\n'));

@@ -2,7 +2,6 @@
 
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { gzipSync } from 'node:zlib';
 
 import { build, transform } from 'esbuild';
 import { minify } from 'terser';
@@ -45,6 +44,7 @@ const browserEntries = {
   'music-worklet': 'music/processor.ts',
   'music-worker': 'music/worker.ts',
   'music-files': 'music/files.ts',
+  song: 'music/index.ts',
   'world-engine': 'engine/world/elementWorker.ts',
   element: 'element/element.ts',
   'element-controls': 'element/controls.ts',
@@ -52,13 +52,14 @@ const browserEntries = {
   'element-worldsong': 'element/worldsong.ts',
   'element-notes': 'element/notes.ts',
   'element-preview': 'element/preview.ts',
+  'element-moved': 'element/moved.ts',
   'engine-onpage': 'viewer/onpage.ts',
   embed: 'element/embed.ts',
   'embed-page': 'element/embedPage.ts',
   ...Object.fromEntries(['de', 'pl', 'ru', 'sk'].map((name) => [`languages/${name}`, `ui/languages/${name}.ts`])),
 };
-// The publisher's to give: `npm pkg set homepage=...`.
-const { homepage } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+// The publisher's to give: release.mjs sets it.
+const homepage = process.env.VITRINE_HOMEPAGE;
 const nodeEntries = { 'node/index': 'node/index.ts', 'node/cli': 'node/cli.ts', 'node/files': 'node/open_paths.ts' };
 
 function present(entries) {
@@ -136,7 +137,7 @@ const glueInside = (wasmFolder) => ({
 });
 
 /** Scripts that are fetched when they are needed: where a source says import(), which stays in what is built. */
-const later = { controls: 'element-controls', song: 'element-song', worldsong: 'element-worldsong', notes: 'element-notes', preview: 'element-preview', carried: 'element-carried', onpage: 'engine-onpage', mp4: 'film-mp4' };
+const later = { controls: 'element-controls', song: 'element-song', worldsong: 'element-worldsong', notes: 'element-notes', preview: 'element-preview', moved: 'element-moved', onpage: 'engine-onpage', mp4: 'film-mp4' };
 
 const fetchedLater = (...names) => ({
   name: 'fetched-later',
@@ -147,18 +148,14 @@ const fetchedLater = (...names) => ({
   },
 });
 
-/** The engine and the full core as text, for a script that has nothing beside it. */
-const carriedInside = (out) => ({
-  name: 'carried-inside',
+/** Where a command writes the engine and the full core into a script: their names, as texts. A package has no second copy of them. */
+const placesInside = {
+  name: 'places-inside',
   setup(builder) {
-    const files = { 'vitrine:engine': 'figure/engine-whole.js', 'vitrine:wasm': 'vitrine-core.wasm' };
-    builder.onResolve({ filter: /^vitrine:(engine|wasm)$/ }, ({ path }) => ({ path, namespace: 'carried' }));
-    builder.onLoad({ filter: /.*/, namespace: 'carried' }, ({ path }) => ({
-      contents: gzipSync(readFileSync(join(out, files[path])), { level: 9 }).toString('base64'),
-      loader: 'text',
-    }));
+    builder.onResolve({ filter: /^vitrine:(engine|wasm)$/ }, ({ path }) => ({ path, namespace: 'places' }));
+    builder.onLoad({ filter: /.*/, namespace: 'places' }, ({ path }) => ({ contents: path, loader: 'text' }));
   },
-});
+};
 
 /**
  * Makes the scripts smaller that every embedded model waits for: terser takes 2 to 3 % from what esbuild leaves. With
@@ -229,7 +226,7 @@ export async function bundleRest(wasmFolder, out = dist) {
   for (const core of viewCores()) copyCore(wasmFolder, `view-${core}`, out);
   // The scripts of `vitrine figure`, which writes two of them into a page: the engine for one core or for the other.
   const figure = { ...common, outdir: out, platform: 'browser', minify: true };
-  await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts(), fetchedLater('controls', 'carried', 'preview')] });
+  await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts(), fetchedLater('controls', 'moved', 'preview')] });
   await build({
     ...figure,
     entryPoints: {
@@ -244,15 +241,10 @@ export async function bundleRest(wasmFolder, out = dist) {
   });
   await build({
     ...figure,
-    entryPoints: { 'element-carried': source('element/carried.ts') },
-    plugins: [carriedInside(out)],
-  });
-  await build({
-    ...figure,
-    entryPoints: { 'element-classic': source('element/classic.ts') },
+    entryPoints: { 'figure/classic': source('element/classic.ts') },
     format: 'iife',
     define: { 'import.meta.url': 'document.baseURI' },
-    plugins: [smallTexts(), carriedInside(out), fetchedLater('song', 'worldsong', 'onpage', 'preview')],
+    plugins: [smallTexts(), placesInside, fetchedLater('song', 'worldsong', 'onpage', 'preview', 'moved')],
   });
   writeElementFiles(out);
   // Shared code of the entry points is one script: `instanceof VitrineError` holds for all, and nothing is read twice.

@@ -1,11 +1,11 @@
-// Size of what an embedded model fetches, in a table, and the limit past which the build fails.
+// Sizes of what an embedded model fetches and of the package, in a table, and the limits past which the build fails.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
 import { viewedFormats } from './formats.mjs';
-import { root } from './run.mjs';
+import { output, root } from './run.mjs';
 
 const kKiB = 1024;
 
@@ -23,6 +23,9 @@ export const kSlack = 3 * kKiB;
 const scripts = ['element.js', 'engine-worker.js'];
 const core = (name) => `vitrine-view-${name}.wasm`;
 const formats = viewedFormats();
+/** `vitrine/song` and all that it fetches in a page. */
+const songFiles = ['song.js', 'music-worker.js', 'music-worklet.js', 'vitrine-sound.wasm'];
+export const kSongLimit = 70 * kKiB;
 /** Particles are drawn by a script that other models do not need. */
 const kParticles = 'engine-extras.js';
 const all = [...scripts, ...formats.map(core), core('images'), kParticles];
@@ -31,8 +34,11 @@ const all = [...scripts, ...formats.map(core), core('images'), kParticles];
 export const filesOf = (format) => [...scripts, core(format)];
 
 /** [{ name, bytes, gzip }] of what viewing fetches from `dist`. */
-export function embedSizes(dist) {
-  return all.map((name) => {
+export const embedSizes = (dist) => sizesOf(dist, all);
+export const songSizes = (dist) => sizesOf(dist, songFiles);
+
+function sizesOf(dist, names) {
+  return names.map((name) => {
     const text = readFileSync(join(dist, name));
     return { name, bytes: text.length, gzip: gzipSync(text, { level: 9 }).length };
   });
@@ -40,7 +46,8 @@ export function embedSizes(dist) {
 
 /** Prints the tables; returns what is over its limit, in words. */
 export function checkSizes(dist) {
-  const sizes = new Map(embedSizes(dist).map((entry) => [entry.name, entry]));
+  const songs = songSizes(dist),
+    sizes = new Map([...embedSizes(dist), ...songs].map((entry) => [entry.name, entry]));
   const row = (name, bytes, gzip, limit = '') =>
     console.log(`  ${name.padEnd(28)} ${String(bytes).padStart(9)} ${(gzip / kKiB).toFixed(1).padStart(9)} KiB ${limit}`.trimEnd());
   const head = (title) => console.log(`\n${title}\n  ${'file'.padEnd(28)} ${'bytes'.padStart(9)} ${'gzip'.padStart(9)}`);
@@ -52,17 +59,37 @@ export function checkSizes(dist) {
       over.push(`${what}: ${(total('gzip') / kKiB).toFixed(1)} KiB compressed, the limit is ${limit / kKiB} KiB`);
   };
   head('An embedded model fetches');
-  for (const { name, bytes, gzip } of sizes.values()) row(name, bytes, gzip);
+  for (const name of all) row(name, sizes.get(name).bytes, sizes.get(name).gzip);
   head('In all');
   sum('the scripts', scripts);
   for (const format of formats) sum(format, filesOf(format), kEmbedLimit(format) - kSlack);
   for (const format of formats) sum(`${format}, TGA or DDS images`, [...filesOf(format), core('images')], kEmbedLimit(format));
   sum('kri, particles', [...filesOf('kri'), kParticles]);
+  head('vitrine/song fetches');
+  for (const { name, bytes, gzip } of songs) row(name, bytes, gzip);
+  sum('in all', songFiles, kSongLimit);
   return over;
 }
 
+/** The package, as npm packs it: at most so many bytes. */
+export const kPackageLimit = 3_500_000;
+
+/** Bytes of the tarball that npm would make of `folder`. */
+export function packedBytes(folder = root) {
+  const [{ size }] = JSON.parse(output('npm', ['pack', folder, '--dry-run', '--ignore-scripts', '--json']));
+  return size;
+}
+
+/** Prints the size of the package; returns what is over its limit, in words. */
+export function checkPackage(bytes) {
+  const text = (number) => `${(number / 1e6).toFixed(2)} MB`;
+  console.log(`\nThe package\n  ${'packed'.padEnd(28)} ${String(bytes).padStart(9)} ${text(bytes).padStart(13)} of ${text(kPackageLimit)}`);
+  return bytes > kPackageLimit ? [`the package: ${text(bytes)} packed, the limit is ${text(kPackageLimit)}`] : [];
+}
+
 if (process.argv[1]?.endsWith('size.mjs')) {
-  const over = checkSizes(process.argv[2] ?? join(root, 'dist'));
+  const dist = process.argv[2] ?? join(root, 'dist');
+  const over = [...checkSizes(dist), ...(process.argv[2] ? [] : checkPackage(packedBytes()))];
   for (const line of over) console.error(line);
   if (over.length > 0) process.exitCode = 1;
 }

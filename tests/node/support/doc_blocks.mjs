@@ -33,7 +33,9 @@ export const placedIn = (folder, args) =>
   args.map((arg, i) => (['-o', '--report', '--preview'].includes(args[i - 1]) ? join(folder, arg) : arg));
 
 export const modulesOf = (blocks) =>
-  blocks.filter(({ language, code }) => language === 'js' && code.includes("from 'vitrine'")).map(({ code }) => code);
+  blocks
+    .filter(({ language, code }) => language === 'js' && /from 'vitrine(\/song)?'/.test(code))
+    .map(({ code }) => code);
 
 export function runModule(code) {
   const options = { cwd: root, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' };

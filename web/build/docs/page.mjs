@@ -42,6 +42,7 @@ const chapters = [
       ['rendering.html', 'Rendering without a browser'],
       ['worlds.html', 'Playing world documents'],
       ['music.html', 'Music'],
+      ['song.html', 'Songs alone'],
     ],
   ],
   [

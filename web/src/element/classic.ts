@@ -1,14 +1,19 @@
 // <vitrine-viewer> in one classic script, for a page that is opened from a disk: there, modules, fetch and workers at an
-// address are refused. The engine and the full core are inside; the page opens the bytes of its models itself.
+// address are refused. `vitrine copy --classic` writes the engine and the full core into it; the page opens the bytes of
+// its models itself.
 
-import { carried } from './carried';
+import engine from 'vitrine:engine';
+import wasm from 'vitrine:wasm';
+
 import * as controls from './controls';
-import { configure } from './sharedEngine';
 import { carryControls } from './controlsLoader';
+import { configure } from './sharedEngine';
+import { unpack } from './unpack';
 
 async function start(): Promise<void> {
-  const { url, cores } = await carried();
-  configure({ engineUrl: url, core: 'whole', wasmBinary: cores.whole!.wasmBinary! });
+  const [script, wasmBinary] = await Promise.all([engine, wasm].map(unpack));
+  const engineUrl = URL.createObjectURL(new Blob([script!], { type: 'text/javascript' }));
+  configure({ engineUrl, core: 'whole', wasmBinary: wasmBinary! });
   carryControls(controls);
   // Defined last: a viewer that is there already starts at once.
   await import('./element');

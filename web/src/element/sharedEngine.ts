@@ -7,8 +7,6 @@ import { viewedFormat, type ViewAddresses } from '../core/viewcores';
 import type { EngineCores } from '../protocol/messages';
 import { EngineClient } from '../viewer/client';
 
-type Carried = typeof import('./carried');
-
 export interface VitrineConfig {
   /** The engine's script; by default beside this module, as are the cores. */
   engineUrl?: string;
@@ -52,7 +50,7 @@ export function configure(changes: VitrineConfig): void {
   config = { ...config, ...changes };
 }
 
-/** The one place that chooses the view core and the full core of the element. */
+/** The one place that chooses the view core and the full core of the element, beside its script. */
 function cores(wasmUrl: string | undefined, world: boolean): EngineCores {
   // A page that brings a core's bytes with it has no other files beside it.
   const { wasmBinary, core, imagesBinary } = config;
@@ -78,7 +76,9 @@ function cores(wasmUrl: string | undefined, world: boolean): EngineCores {
  */
 const isMoved = (): boolean => !config.engineUrl && !/\/(element|embed-page)\.js/.test(import.meta.url);
 
-const elsewhere = async (): ReturnType<Carried['carried']> => (await import('./carried')).carried();
+/** The engine and its cores in the package's own folder. */
+const elsewhere = async (world: boolean): Promise<{ url: string; cores: EngineCores }> =>
+  (await import('./moved')).packageEngine(world);
 
 /** Counts as one user until `returnEngine`. The first one's `wasmUrl` holds for the page. */
 export function borrowEngine(wasmUrl: string | undefined, world: boolean): EngineClient {
@@ -98,7 +98,7 @@ export function borrowEngine(wasmUrl: string | undefined, world: boolean): Engin
       address,
       config.thread,
       cores(wasmUrl, world),
-      !world && isMoved() ? elsewhere : undefined,
+      isMoved() ? () => elsewhere(world) : undefined,
     );
     engine.client.on('event', (event) => {
       if (event.type === 'failed') engine.failure = event;

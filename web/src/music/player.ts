@@ -26,6 +26,10 @@ import {
 export interface PlayerParts {
   /** The address of a script as trusted types want it. */
   script?: (url: string) => string;
+  /** Of the worker and the worklet, where they do not lie beside this script. */
+  folder?: URL;
+  /** The core, where the host has compiled it. */
+  module?: WebAssembly.Module;
   /** For tests. */
   createContext?: () => AudioContext;
 }
@@ -253,6 +257,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
 
   /** Compiled once for the page. */
   #module(): Promise<WebAssembly.Module> {
+    if (this.#parts.module) return Promise.resolve(this.#parts.module);
     compiled ??= compile(addresses().core).catch((error: unknown) => {
       compiled = undefined;
       throw error;
@@ -260,8 +265,14 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     return compiled;
   }
 
+  /** The worker or the worklet. */
+  #address(name: 'worker' | 'worklet'): string {
+    const { folder } = this.#parts;
+    return folder ? new URL(`music-${name}.js`, folder).href : addresses()[name];
+  }
+
   #newWorker(): Worker {
-    const url = addresses().worker;
+    const url = this.#address('worker');
     return new Worker(this.#parts.script?.(url) ?? url, { type: 'module', name: 'vitrine songs' });
   }
 
@@ -283,7 +294,7 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     if (!this.#context && navigator.userActivation?.hasBeenActive === false) return 'refused';
     try {
       const context = (this.#context ??= this.#parts.createContext?.() ?? new AudioContext({ sampleRate: kRate }));
-      this.#ready ??= context.audioWorklet.addModule(addresses().worklet);
+      this.#ready ??= context.audioWorklet.addModule(this.#address('worklet'));
       const runs = context.state === 'running' && !this.#stopped;
       this.#stopped = false;
       if (!runs && !(await started(context))) return 'refused';

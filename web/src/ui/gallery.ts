@@ -25,6 +25,13 @@ export interface Sample {
 export class Gallery {
   readonly element: HTMLElement;
   private readonly cards = h('ul', { class: 'samples' });
+  /** A package of npm comes without samples: then it is hidden. */
+  private readonly section = h(
+    'section',
+    { class: 'gallery', attributes: { 'aria-label': t('Samples'), hidden: true } },
+    h('h2', { class: 'quiet', text: t('Or try a sample') }),
+    this.cards,
+  );
   private readonly thumbnails: Viewer[] = [];
   /** Back to the documents that are open. */
   private readonly back = h('button', { class: 'button', attributes: { type: 'button', hidden: true } });
@@ -72,12 +79,7 @@ export class Gallery {
         !choosesFolders() &&
           h('p', { class: 'quiet', text: t('Choose all files of a model at once, or an archive of its folder.') }),
       ),
-      h(
-        'section',
-        { class: 'gallery', attributes: { 'aria-label': t('Samples') } },
-        h('h2', { class: 'quiet', text: t('Or try a sample') }),
-        this.cards,
-      ),
+      this.section,
     );
   }
 
@@ -93,6 +95,7 @@ export class Gallery {
     const response = await fetch('samples/index.json').catch(() => undefined);
     if (!response?.ok) return;
     const samples = (await response.json()) as Sample[];
+    this.section.hidden = false;
     fill(
       this.cards,
       samples.map((sample) => this.card(sample)),

@@ -11,15 +11,26 @@ const dist = fileURLToPath(new URL('..', import.meta.url));
 
 const files = (): string[] => JSON.parse(readFileSync(join(dist, 'element-files.json'), 'utf8')) as string[];
 
-/** The element and all that it needs as one classic script, which pages on a disk can load. */
+/** The element and all that it needs as one classic script, which pages on a disk can load: written from its parts. */
 const kClassic = 'element-classic.js';
+
+async function classicScript(): Promise<Buffer<ArrayBuffer>> {
+  const { gzipSync } = await import('node:zlib'),
+    inside = { 'vitrine:engine': 'figure/engine-whole.js', 'vitrine:wasm': 'vitrine-core.wasm' };
+  let text = readFileSync(join(dist, 'figure/classic.js'), 'utf8');
+  for (const [place, name] of Object.entries(inside)) {
+    const packed = gzipSync(readFileSync(join(dist, name)), { level: 9 }).toString('base64');
+    text = text.replace(`"${place}"`, () => `"${packed}"`);
+  }
+  return Buffer.from(text);
+}
 
 async function run({ operands, values, out }: Context): Promise<number> {
   const [folder, ...more] = operands;
   if (!folder || more.length > 0) throw new UsageError('copy takes one folder');
-  const names = [...files(), ...(values.classic === true ? [kClassic] : [])];
   makeFolder(join(folder, 'styles'));
-  const found = names.map((name) => ({ name, data: readFileSync(join(dist, name)) }));
+  const found = files().map((name) => ({ name, data: readFileSync(join(dist, name)) }));
+  if (values.classic === true) found.push({ name: kClassic, data: await classicScript() });
   // Loaded late, as it takes time that no other command has to spend.
   const { createHash } = await import('node:crypto');
   const integrity = (data: Uint8Array): string => `sha384-${createHash('sha384').update(data).digest('base64')}`;
