@@ -144,7 +144,7 @@ describe('the pages for makers, followed from the first command to the last', ()
       assert.equal(vitrine(['convert', join(root, 'public/samples/heron'), '-o', join(folder, name)]).status, 0);
   });
   after(() => rmSync(folder, { recursive: true }));
-  for (const name of ['blender-vkquake.md', 'blender-doom3.md', 'view.md'])
+  for (const name of ['blender-vkquake.md', 'blender-doom3.md', 'blender.md', 'view.md'])
     test(name, async () => {
       const texts = blocksOf(readFileSync(join(docs, name), 'utf8')).filter(({ language }) => language === 'text');
       const lines = texts.flatMap(({ code }) => code.split('\n')).filter((line) => line.startsWith('npx vitrine '));
