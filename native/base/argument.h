@@ -13,7 +13,8 @@ namespace vitrine {
 class Argument;
 using Arguments = std::initializer_list<Argument>;
 
-/// Text whose `{}` take the arguments one after the other: part of a sentence, or a place as `meshes[{}]`.
+/// Text whose `{}` take the arguments one after the other: part of a sentence, or a place as `meshes[{}]`. A choice as
+/// `{} {vertex has|vertices have} no weight` takes the first form if the number before it is 1.
 struct Phrase {
   const char* text = "";
   Arguments arguments = {};
@@ -33,6 +34,8 @@ class Argument {
   Argument(const Phrase& phrase) : kind_(Kind::kPhrase), phrase_(&phrase) {}
 
   void append_to(std::string& text) const;
+  bool is_number() const;
+  bool is_one() const;
 
  private:
   enum class Kind : uint8_t { kSigned, kUnsigned, kDouble, kCharacter, kText, kPhrase };
@@ -47,6 +50,9 @@ class Argument {
     const Phrase* phrase_;
   };
 };
+
+/// "1 vertex", "2 vertices": for counts in texts that are put together; sentences have `{vertex|vertices}`.
+std::string counted(uint64_t count, const char* one, const char* many);
 
 /// The text with its arguments, numbers as std::to_string writes them.
 std::string to_text(const Phrase& phrase);

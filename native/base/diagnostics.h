@@ -1,5 +1,5 @@
 #pragma once
-// Everything a load has to say about its files. Messages carry byte offsets; lines and columns are computed once, when
+// Diagnostics of one load. Messages carry byte offsets; lines and columns are computed once, when
 // the load of that file is over (locate).
 
 #include <cstdint>

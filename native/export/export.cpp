@@ -4,6 +4,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
+#include "base/argument.h"
 #include "base/json_text.h"
 #include "base/whole_json.h"
 #include "export/kinds.h"
@@ -47,8 +48,7 @@ void report_extras(const Scene& scene, LossReport& loss_report) {
   count(scene.nodes), count(scene.meshes), count(scene.materials), count(scene.clips);
   for (const Mesh& mesh : scene.meshes) attributes += mesh.attributes.size();
   loss_report.add("extras", extras,
-                  "`extras` of " + std::to_string(extras) + (extras == 1 ? " part" : " parts") +
-                      " of the file are lost: only GLB keeps them");
+                  "`extras` of " + counted(extras, "part", "parts") + " of the file are lost: only GLB keeps them");
   loss_report.add("attributes", attributes,
                   std::to_string(attributes) + (attributes == 1 ? " vertex attribute" : " vertex attributes") +
                       " without a meaning to Vitrine are lost: only GLB keeps them");

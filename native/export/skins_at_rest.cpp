@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "base/argument.h"
 #include "scene/carry.h"
 #include "scene/finite.h"
 #include "scene/stored_worlds.h"
@@ -99,11 +100,12 @@ std::optional<Scene> with_skins_at_rest(const Scene& scene, LossReport& loss_rep
     carry_bound(out.meshes[node.mesh], skin, n, movement);
     measure(out.meshes[node.mesh], skin, worlds, off);
   }
-  loss_report.add("rest", off.vertices,
-                  std::to_string(off.vertices) +
-                      " vertices stand elsewhere when no action plays, where their joints are bound and not where they "
-                      "rest; the number is the largest distance",
-                  off.largest);
+  loss_report.add(
+      "rest", off.vertices,
+      counted(off.vertices, "vertex is off", "vertices are off") +
+          " when no action plays: the joints are bound in another pose than they rest in; the number is the "
+          "largest distance",
+      off.largest);
   return out;
 }
 

@@ -18,16 +18,16 @@ inline constexpr Sentence kNeitherCodedNorPlain{kImageFormat, "the pixel format 
 inline constexpr Sentence kVolumeTexture{kImageFormat, "volume textures cannot be decoded"};
 inline constexpr Sentence kHuffmanCoded{kImageFormat, "image type {} (Huffman coded) cannot be read"};
 inline constexpr Sentence kArraySize{kImageHeader, "the array has no element or too many"};
-inline constexpr Sentence kBitsPerPixel{kImageHeader, "expected 8, 16, 24 or 32 bits a pixel, found {}"};
+inline constexpr Sentence kBitsPerPixel{kImageHeader, "expected 8, 16, 24 or 32 bits per pixel, found {}"};
 inline constexpr Sentence kDdsHeaderSize{kImageHeader, "expected a header of 124 bytes, found {}"};
 inline constexpr Sentence kPixelFormatSize{kImageHeader, "expected a pixel format of 32 bytes, found {}"};
 inline constexpr Sentence kNoPixels{kImageHeader, "the image has no pixels"};
 inline constexpr Sentence kCubeWithoutFace{kImageHeader, "a cube map without a face"};
 inline constexpr Sentence kPlatformRefuses{kImageHeader,
                                            "the platform does not decode this image: it is damaged or cut off"};
-inline constexpr Sentence kTypeWithoutPixels{kImageHeader, "expected pixels, found an image of type 0 without any"};
+inline constexpr Sentence kTypeWithoutPixels{kImageHeader, "image type 0 has no pixels"};
 inline constexpr Sentence kNoTga{
-    kImageHeader, "image type {} with {} bits per pixel and a palette of {} entries of {} bits is not a TGA"};
+    kImageHeader, "image type {} with {} bits per pixel and a palette of {} {entry|entries} of {} bits is not a TGA"};
 inline constexpr Sentence kPixelsMissing{kTruncated, "the file ends before the image of {} x {} pixels does"};
 inline constexpr Sentence kNoSuchColour{kBadIndex, "colour {} is not in the palette of {}"};
 

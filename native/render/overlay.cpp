@@ -117,7 +117,7 @@ void add_particles(const RenderScene& source, const glm::dmat4& world_from_file,
       const glm::dvec4 clip = screen.clip(glm::dvec3(world_from_file * glm::dvec4(particle.position, 1)));
       if (!(clip.w > 0 && std::abs(clip.z) <= clip.w)) continue;
       const glm::dvec2 at = screen.pixel(clip);
-      // Comes and goes softly, and spreads with its age.
+      // Fades in and out, and grows with age.
       const float age = particle.life_s > 0 ? particle.age : 0.4f;
       const float alpha = color.w * smoothstep(0, 0.12f, age) * (1 - smoothstep(0.45f, 1, age));
       Disc disc;

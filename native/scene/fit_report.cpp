@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
+#include "base/argument.h"
 #include "base/utf8.h"
 #include "scene/fit_sentences.h"
 
@@ -163,11 +164,12 @@ Status report_misfit(Diagnostics& diagnostics, const std::vector<Skeleton>& targ
   const std::string models = targets.size() == 1 ? "the model '" + targets[0].name + "'"
                                                  : "any of the " + std::to_string(targets.size()) + " models";
   clip.why_not = misfit.is_named
-                     ? "only " + std::to_string(misfit.matched) + " of its " + std::to_string(misfit.tracks) +
-                           " joints are in " + models
-                     : "it has " + std::to_string(misfit.tracks) +
-                           " poses without names, which fit by their number only, and " +
-                           (targets.size() == 1 ? models + " has " + std::to_string(targets[0].joint_count) + " joints"
+                     ? "only " + std::to_string(misfit.matched) + " of its " +
+                           counted(misfit.tracks, "joint is in ", "joints are in ") + models
+                     : "it has " +
+                           counted(misfit.tracks, "pose without a name, which fits", "poses without names, which fit") +
+                           " by number only, and " +
+                           (targets.size() == 1 ? models + " has " + counted(targets[0].joint_count, "joint", "joints")
                                                 : "no model has as many joints");
   diagnostics.add(says::kMovesNothing, offset, {clip.name, clip.why_not});
   return ok_status();

@@ -5,7 +5,7 @@
 namespace vitrine::says {
 
 inline constexpr Sentence kOddNumber{kNotFinite, "a number is NaN or infinite"};
-inline constexpr Sentence kElementsPerVertex{kBadIndex, "expected {} elements, one per vertex, found {}"};
+inline constexpr Sentence kElementsPerVertex{kBadIndex, "expected {} {element|elements}, one per vertex, found {}"};
 inline constexpr Sentence kParentBehindChild{kBadIndex, "parents must precede their children"};
 inline constexpr Sentence kNoRestMatrix{kBadIndex, "no such rest matrix"};
 inline constexpr Sentence kNoMesh{kBadIndex, "no such mesh"};

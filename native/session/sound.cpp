@@ -43,7 +43,7 @@ Result<Json> sound_table(bool effects, std::string_view name, std::span<const ui
 Result<Json> sound_report(std::string_view name, std::span<const uint8_t> bytes, const Limits& limits) {
   VITRINE_CHECK(check_input(bytes, limits));
   VITRINE_CHECK(check_kind(name, bytes));
-  // The last one is known by structure alone: it names the fault of an unknown file.
+  // The last format has no signature; it reports the error of an unrecognised file.
   const FormatRow* row = nullptr;
   for (const FormatRow& other : formats()) {
     if (other.details->sound == nullptr) continue;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "base/argument.h"
 #include "base/sentences.h"
 #include "session/document.h"
 #include "session/sound.h"
@@ -196,7 +197,7 @@ WorldParts open_world(std::string text, const WorldFiles& files, const Limits& l
   WorldParts parts;
   parts.text = std::move(text);
   if (parts.text.size() > limits.input_bytes) {
-    parts.issues.push_back({&kLimitInput, "", "the document has " + std::to_string(parts.text.size()) + " bytes"});
+    parts.issues.push_back({&kLimitInput, "", "the document has " + counted(parts.text.size(), "byte", "bytes")});
     return parts;
   }
   world::ReadResult read = world::read(parts.text);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/argument.h"
 #include "world/codes.h"
 #include "world/sentences.h"
 
@@ -175,7 +176,7 @@ void WorldVolumes::warn(const world::World& world, const Models& models, WorldMe
     const world::Document& document = world.document();
     const uint32_t node = document.ops[op].node;
     world::Issue issue{&world::kWorldOpenEdges, document.tree.pointer(node),
-                       "the mesh casts a shadow and has " + std::to_string(count) + " open edges"};
+                       "the mesh casts a shadow and has " + counted(count, "open edge", "open edges")};
     issue.is_warning = true;
     document.place(issue, node);
     issues.push_back(std::move(issue));

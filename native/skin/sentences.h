@@ -6,8 +6,8 @@ namespace vitrine::skin::says {
 
 inline constexpr Sentence kExpectedNumber{kSeedInput, "expected a number, found {}"};
 inline constexpr Sentence kExpectedList{kSeedInput, "expected a list, found {}"};
-inline constexpr Sentence kTooManyElements{kSeedInput, "expected at most {} elements, found {}"};
-inline constexpr Sentence kBadJoint{kSeedInput, "expected joint numbers as keys, found one that is none"};
+inline constexpr Sentence kTooManyElements{kSeedInput, "expected at most {} {element|elements}, found {}"};
+inline constexpr Sentence kBadJoint{kSeedInput, "expected joint numbers as keys, found another key"};
 inline constexpr Sentence kExpectedMatrix{kSeedInput, "expected four lists of four numbers"};
 inline constexpr Sentence kExpectedRow{kSeedInput, "expected four numbers"};
 inline constexpr Sentence kExpectedObject{kSeedInput, "expected an object, found {}"};

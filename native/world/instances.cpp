@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "base/argument.h"
 #include "world/codes.h"
 #include "world/frame.h"
 
@@ -69,7 +70,7 @@ InstanceMemory::Grant InstanceMemory::request(uint32_t instance, uint32_t op, co
     MemorySlot slot{op, type, bytes, (block.used + 15) / 16 * 16, true};
     if (slot.offset > kBlockBytes || bytes > kBlockBytes - slot.offset) {
       warn(kWorldMemoryFull, type + "/" + std::to_string(bytes) + " does not fit after the " +
-                                 std::to_string(block.used) + " bytes in use");
+                                 counted(block.used, "byte", "bytes") + " in use");
       slot.offset = kNoNode;
       slot.reset = false;
     } else {

@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/argument.h"
 #include "world/reader.h"
 
 namespace vitrine::world {
@@ -207,7 +208,7 @@ void Reader::check_calls() {
       }
       for (size_t i = sub.inputs; i < op.inputs.size(); ++i)
         say(kWorldUnused, op.inputs[i].node,
-            "\"" + sub.name + "\" declares " + std::to_string(sub.inputs) + " inputs only");
+            "\"" + sub.name + "\" declares " + "only " + counted(sub.inputs, "input", "inputs"));
     }
   }
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/argument.h"
 #include "world/reader.h"
 
 namespace vitrine::world {
@@ -127,7 +128,7 @@ void Reader::read_inputs(uint32_t node, uint32_t op, int depth) {
   if (in != kNoNode && expect(in, JsonType::kArray)) {
     for (uint32_t child = first_of(in); child != kNoNode; child = after(child)) {
       if (++count > row.most) {
-        say(kWorldInputs, child, std::string(row.name) + " takes at most " + std::to_string(row.most) + " inputs");
+        say(kWorldInputs, child, std::string(row.name) + " takes at most " + counted(row.most, "input", "inputs"));
         break;
       }
       const Link link = read_link(child, row.input_class, nullptr, depth + 1);

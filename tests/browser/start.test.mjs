@@ -43,7 +43,7 @@ test('a sample has its address in the link', async (t) => {
 test('an empty folder is answered', async (t) => {
   const page = await browser.page(t);
   await dropFolder(page, 'empty', []);
-  await page.getByText('There are no files in what was dropped.').waitFor();
+  await page.getByText('The drop contained no files.').waitFor();
 });
 
 test('an action that waits does not join a model that brings its own', async (t) => {

@@ -192,7 +192,7 @@ test('the findings for the engine are those of the new file', async () => {
 test('when the command ends the page says so, keeps what it shows, and follows the next one', async () => {
   const port = Number(new URL(view.base).port);
   assert.equal((await view.stop()).status, 0);
-  await note().getByText('vitrine view has ended. What is shown stays').waitFor();
+  await note().getByText('vitrine view has stopped. Open files stay visible').waitFor();
   assert.ok((await treeNames()).includes('long'));
   write('slide.md5anim', sliderAction);
   write('live.md5mesh', model(1, 'again'));

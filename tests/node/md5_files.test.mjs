@@ -87,9 +87,14 @@ describe('vitrine convert to md5mesh', () => {
     const worst = actions.reduce((a, b) => (b.between > a.between ? b : a));
     // A third of a second is long for a gust.
     assert.ok(worst.between > 0.01, `${worst.between}`);
-    const [, distance, action] = /; half-way between frames by no more than ([\d.]+), in the action '(\w+)'/.exec(
-      stderr,
-    );
+    const [, distance, action] =
+      /^half-way between the frames no vertex is off by more than ([\d.]+) file units \([\d.]+ of the size\), in the action '(\w+)'$/m.exec(
+        stderr,
+      );
+    // One sentence for the frames, one for between them; the losses are told apart as well.
+    assert.match(stderr, /^read back and .* played: on the frames no vertex is off by more than [\d.e-]+ file units/m);
+    assert.match(stderr, /^lost: half-way between frames, vertices are off by more than 1\/1000 of the size, in /m);
+    assert.doesNotMatch(stderr, /^lost: on frames/m);
     assert.ok(Math.abs(distance - worst.between) < 1e-5 * worst.between);
     assert.equal(action, worst.name);
   });

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/argument.h"
 #include "export/glb/builder.h"
 #include "export/glb/motion.h"
 #include "export/glb/track.h"
@@ -398,20 +399,20 @@ void GlbBuilder::add_actions() {
     }
   }
   loss_report.add("actions", unplayable,
-                  glb_count(unplayable, "action does", "actions do") + " not fit the model and are left out");
+                  counted(unplayable, "action does", "actions do") + " not fit the model and are left out");
   loss_report.add(
       "curves", tally.resampled,
-      glb_count(tally.resampled, "channel bends", "channels bend") +
+      counted(tally.resampled, "channel bends", "channels bend") +
           " as glTF cannot store and got keys in between; the number is the largest difference, in file units (of "
           "turns: in parts of a quaternion)",
       std::max(tally.largest_move, tally.largest_rotation));
   loss_report.add(
       "curves", tally.kept_aside,
-      glb_count(tally.kept_aside, "curve moves", "curves move") +
+      counted(tally.kept_aside, "curve moves", "curves move") +
           " materials, lamps, cameras or settings; glTF has no channel for them, their keys are kept as extras");
-  loss_report.add("curves", tally.dropped, glb_count(tally.dropped, "curve is", "curves are") + " left out");
+  loss_report.add("curves", tally.dropped, counted(tally.dropped, "curve is", "curves are") + " left out");
   loss_report.add("cameras", camera_angles,
-                  "the angle of view changes in " + glb_count(camera_angles, "action", "actions") +
+                  "the angle of view changes in " + counted(camera_angles, "action", "actions") +
                       "; glTF has no channel for it, the angles are kept as extras");
 }
 

@@ -102,7 +102,6 @@ class GlbBuilder {
 };
 
 /// "1 mesh turns", "2 meshes turn".
-std::string glb_count(uint64_t count, const char* one, const char* many);
 
 /// `extras` of a file with ours: members of the file's own stay as they are, but for `ours_first`.
 Json glb_extras(const std::string& kept, Json ours, std::initializer_list<const char*> ours_first = {});

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/argument.h"
 #include "base/checked.h"
 #include "export/glb/builder.h"
 #include "export/glb/check.h"
@@ -141,7 +142,7 @@ Json GlbBuilder::document() {
     list.push_back(std::move(one));
   }
   loss_report.add("names", renamed,
-                  glb_count(renamed, "node shares", "nodes share") +
+                  counted(renamed, "node shares", "nodes share") +
                       " a name with another and got a number; the name is kept as an extra");
   out["scene"] = 0;
   Json scene_json = {{"nodes", std::move(roots)}};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/argument.h"
 #include "export/glb/builder.h"
 #include "geometry/weld.h"
 #include "skin/normals.h"
@@ -105,7 +106,7 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
     unit_normals.emplace_back(space.vector(unit_or(glm::dvec3(n), space.file_vector({0, 1, 0}), replaced)));
   attributes["NORMAL"] = buffer.vertices(floats_of(unit_normals), 3);
   loss_report.add("normals", replaced,
-                  glb_count(replaced, "normal", "normals") + " of '" + glb_text(from.name) +
+                  counted(replaced, "normal", "normals") + " of '" + glb_text(from.name) +
                       "' point nowhere, because no triangle of the vertex has an area; written as up");
 
   std::vector<glm::vec4> tangents = from.tangents;
@@ -136,7 +137,7 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
     }
     attributes["TANGENT"] = buffer.vertices(floats_of(tangents), 4);
     loss_report.add("tangents", turned,
-                    glb_count(turned, "tangent", "tangents") + " of '" + glb_text(from.name) +
+                    counted(turned, "tangent", "tangents") + " of '" + glb_text(from.name) +
                         "' point along the normal or nowhere, and are turned across it; the number is the largest "
                         "angle in degrees",
                     largest_deg);
@@ -169,7 +170,7 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
       attributes["WEIGHTS_" + std::to_string(set)] = buffer.vertices(floats_of(weights.weights[set]), 4);
     }
     const std::string of = " of '" + glb_text(from.name) + "' ";
-    const auto vertices = [&](uint64_t n) { return glb_count(n, "vertex", "vertices") + of; };
+    const auto vertices = [&](uint64_t n) { return counted(n, "vertex", "vertices") + of; };
     loss_report.add("influences", weights.reduced,
                     vertices(weights.reduced) + "kept eight influences; the number is the largest share dropped",
                     weights.largest_share);
@@ -202,14 +203,14 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
   }
   loss_report.add(
       "shapes", shapes.normals.size(),
-      glb_count(shapes.normals.size(), "shape", "shapes") + " of '" + glb_text(from.name) +
+      counted(shapes.normals.size(), "shape", "shapes") + " of '" + glb_text(from.name) +
           "' turn normals in a straight line, where the original turns them with the surface; the number is the "
           "largest angle at half of a shape, in degrees",
       shapes.largest_off_deg);
   if (!targets.empty() && attributes.contains("TANGENT"))
-    loss_report.add("shapes", targets.size(),
-                    glb_count(targets.size(), "shape", "shapes") + " of '" + glb_text(from.name) +
-                        "' without tangents of their own");
+    loss_report.add(
+        "shapes", targets.size(),
+        counted(targets.size(), "shape", "shapes") + " of '" + glb_text(from.name) + "' without tangents of their own");
 
   std::vector<uint32_t> indices = from.indices;
   if (space.flips_winding()) {
@@ -306,9 +307,9 @@ void GlbBuilder::place_meshes() {
     places[i].mesh_node = at;
   }
   loss_report.add("hidden", hidden,
-                  glb_count(hidden, "hidden object is", "hidden objects are") + " written without a mesh");
+                  counted(hidden, "hidden object is", "hidden objects are") + " written without a mesh");
   loss_report.add("meshes", empty,
-                  glb_count(empty, "mesh has", "meshes have") + " nothing to draw and no place in the file");
+                  counted(empty, "mesh has", "meshes have") + " nothing to draw and no place in the file");
 }
 
 void GlbBuilder::add_meshes() {
@@ -324,10 +325,10 @@ void GlbBuilder::add_meshes() {
 
 void GlbBuilder::add_mesh_losses() {
   loss_report.add("normals", tally.recomputed_normals,
-                  "normals of " + glb_count(tally.normal_meshes, "mesh turn", "meshes turn") +
+                  "normals of " + counted(tally.normal_meshes, "mesh turn", "meshes turn") +
                       " with the joints, where the original computes them from every pose");
   loss_report.add("hidden", tally.hidden_triangles,
-                  glb_count(tally.hidden_triangles, "triangle has a material", "triangles have materials") +
+                  counted(tally.hidden_triangles, "triangle has a material", "triangles have materials") +
                       " that nothing draws; left out");
   const auto left_out = [&](const std::vector<std::string>& images, const char* why) {
     constexpr size_t kNamed = 5;
@@ -335,25 +336,25 @@ void GlbBuilder::add_mesh_losses() {
     for (size_t i = 0; i < images.size() && i < kNamed; ++i) names += (i > 0 ? ", " : "") + images[i];
     if (images.size() > kNamed) names += " and " + std::to_string(images.size() - kNamed) + " more";
     loss_report.add("textures", images.size(),
-                    glb_count(images.size(), "image is", "images are") + why + ", and left out: " + names);
+                    counted(images.size(), "image is", "images are") + why + ", and left out: " + names);
   };
   loss_report.add("extras", scene.extras_left_out,
-                  "`extras` of " + glb_count(scene.extras_left_out, "other part", "other parts") +
+                  "`extras` of " + counted(scene.extras_left_out, "other part", "other parts") +
                       " of the file than nodes, meshes, materials, animations and the scene are left out");
   loss_report.add("attributes", scene.attributes_left_out,
-                  glb_count(scene.attributes_left_out, "vertex attribute", "vertex attributes") +
+                  counted(scene.attributes_left_out, "vertex attribute", "vertex attributes") +
                       " of the file's own, with matrices or numbers that are not finite, left out");
   left_out(tally.missing_images, " not there");
   left_out(tally.unread_images, " there, but cannot be decoded");
   loss_report.add("materials", tally.other_slots,
-                  glb_count(tally.other_slots, "image says", "images say") +
+                  counted(tally.other_slots, "image says", "images say") +
                       " other things than colour, normal and glow; materials name them as extras");
   loss_report.add("materials", tally.filters,
-                  glb_count(tally.filters, "material multiplies", "materials multiply") +
+                  counted(tally.filters, "material multiplies", "materials multiply") +
                       " what is behind by its colour; here the colour covers it");
   loss_report.add(
       "materials", tally.additive,
-      glb_count(tally.additive, "material adds its light", "materials add their light") + "; here they blend");
+      counted(tally.additive, "material adds its light", "materials add their light") + "; here they blend");
 }
 
 }  // namespace vitrine

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/argument.h"
 #include "base/utf8.h"
 #include "export/glb/builder.h"
 #include "pose/camera.h"
@@ -53,10 +54,6 @@ Json emitter_extras(const Emitter& e) {
 }
 
 }  // namespace
-
-std::string glb_count(uint64_t count, const char* one, const char* many) {
-  return std::to_string(count) + " " + (count == 1 ? one : many);
-}
 
 std::string glb_text(const std::string& name) { return to_utf8(name); }
 
@@ -150,14 +147,14 @@ void GlbBuilder::add_nodes() {
     if (scene.nodes[i].light != kNone) add_light(i);
   }
   loss_report.add("shear", sheared,
-                  glb_count(sheared, "rest matrix is", "rest matrices are") +
+                  counted(sheared, "rest matrix is", "rest matrices are") +
                       " no translation, rotation and scale; the number is the largest element left out",
                   largest_shear);
   loss_report.add("emitters", emitters,
-                  glb_count(emitters, "particle system is", "particle systems are") + " kept as extras only");
+                  counted(emitters, "particle system is", "particle systems are") + " kept as extras only");
   if (!lights.empty()) {
     loss_report.add("lights", lights.size(),
-                    "the brightness of " + glb_count(lights.size(), "lamp", "lamps") +
+                    "the brightness of " + counted(lights.size(), "lamp", "lamps") +
                         " falls with the square of the distance; the file's own numbers are kept as extras");
   }
 }

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/argument.h"
 #include "pose/curve.h"
 
 namespace vitrine {
@@ -328,10 +329,10 @@ void add_kri_actions(const Scene& scene, const KriActionTargets& targets, LossRe
   ActionWriter writer(scene, targets);
   for (const Clip& clip : scene.clips) writer.run(clip);
   loss_report.add("curves", writer.resampled(),
-                  std::to_string(writer.resampled()) +
-                      " channels were sampled at 25 frames per second: handle times cannot be stored");
+                  counted(writer.resampled(), "channel was", "channels were") +
+                      " sampled at 25 frames per second: handle times cannot be stored");
   loss_report.add("curves", writer.skipped(),
-                  std::to_string(writer.skipped()) + " curves move nothing that is in the written file");
+                  counted(writer.skipped(), "curve moves", "curves move") + " nothing that is in the written file");
 }
 
 }  // namespace vitrine

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/argument.h"
 #include "scene/finite.h"
 #include "scene/transform.h"
 
@@ -97,7 +98,8 @@ void KriBones::bind(LossReport& loss_report) {
   }
   for (uint32_t i = 0; i < scene_.nodes.size(); ++i)
     if (is_bone[i] && !is_near(bind_local(i), locals[i])) resting_elsewhere.push_back(i);
-  loss_report.add("skins", otherwise, std::to_string(otherwise) + " bones are bound in another pose by a further skin");
+  loss_report.add("skins", otherwise,
+                  counted(otherwise, "bone is", "bones are") + " bound in another pose by a further skin");
 }
 
 glm::dmat4 KriBones::bind_local(uint32_t bone) const {

@@ -5,6 +5,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/argument.h"
 #include "export/kri/actions.h"
 #include "export/kri/meshes.h"
 #include "scene/axis_map.h"
@@ -133,27 +134,26 @@ class Exporter {
         add_object(i, Part::kPlace);
     }
     for (const uint32_t i : waiting) add_object(i, object_of_[i] == kNone ? Part::kAll : Part::kMesh);
-    loss_report_.add("hierarchy", objects_on_bones_,
-                     std::to_string(objects_on_bones_) + " objects on bones were written in the bind pose");
     loss_report_.add(
-        "scale", uneven_scales_,
-        std::to_string(uneven_scales_) +
-            " nodes and bones are stretched unevenly and keep the mean of their three scales; the number is the "
-            "largest difference",
-        largest_unevenness_);
+        "hierarchy", objects_on_bones_,
+        counted(objects_on_bones_, "object on a bone was", "objects on bones were") + " written in the bind pose");
+    loss_report_.add("scale", uneven_scales_,
+                     counted(uneven_scales_, "node or bone is", "nodes and bones are") +
+                         " scaled unevenly; the mean of the three scales is kept; the number is the largest difference",
+                     largest_unevenness_);
     const KriMeshLosses& lost = meshes_.losses();
     loss_report_.add("influences", lost.loose_influences,
-                     std::to_string(lost.loose_influences) +
-                         " influences are of bones of another armature; the mesh itself takes their share");
-    const auto lost_to_seed = [&](const char* what, uint64_t count, const char* things) {
-      loss_report_.add(what, count,
-                       std::to_string(count) + " " + things + " have no place in the layout of March 2010");
+                     counted(lost.loose_influences, "influence is of a bone", "influences are of bones") +
+                         " of another armature; the mesh itself takes their share");
+    const auto lost_to_seed = [&](const char* what, uint64_t count, const char* one, const char* many) {
+      loss_report_.add(what, count, counted(count, one, many) + " no place in the layout of March 2010");
     };
-    lost_to_seed("shapes", lost.shapes, "shape keys");
-    lost_to_seed("colors", lost.colors, "colour layers");
-    lost_to_seed("textureCoordinates", lost.layers, "texture layers after the first of their mesh");
+    lost_to_seed("shapes", lost.shapes, "shape key has", "shape keys have");
+    lost_to_seed("colors", lost.colors, "colour layer has", "colour layers have");
+    lost_to_seed("textureCoordinates", lost.layers, "texture layer after the first of its mesh has",
+                 "texture layers after the first of their mesh have");
     loss_report_.add("names", renamed_,
-                     std::to_string(renamed_) + " names were changed or cut so that they stay different");
+                     counted(renamed_, "name was", "names were") + " changed or cut to stay different from others");
   }
 
   /// Readers skip a chunk whose names have control characters. Objects and materials have lost theirs by now.
@@ -194,9 +194,9 @@ class Exporter {
       control_names_ += is_new;
       *name = found->second;
     }
-    loss_report_.add(
-        "names", control_names_,
-        std::to_string(control_names_) + " names have '_' where control characters were, which KRI cannot hold");
+    loss_report_.add("names", control_names_,
+                     counted(control_names_, "name has", "names have") +
+                         " '_' where control characters were, which KRI cannot hold");
   }
 
   void add_emitter(const Node& node) {

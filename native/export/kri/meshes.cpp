@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/argument.h"
 #include "geometry/weld.h"
 #include "skin/skin.h"
 
@@ -43,11 +44,11 @@ std::vector<kri::LogLine> lines_of(const geometry::KriMeshStatistics& s, size_t 
   }
   if (s.t_junctions > 0) {
     add(s.closing_triangles > 0 ? LogLevel::kInfo : LogLevel::kWarning,
-        std::to_string(s.t_junctions) + " T-junctions, closed with " + std::to_string(s.closing_vertices) +
-            " vertices, " + std::to_string(s.closing_triangles) + " faces");
+        counted(s.t_junctions, "T-junction", "T-junctions") + ", closed with " +
+            counted(s.closing_vertices, "vertex", "vertices") + ", " + counted(s.closing_triangles, "face", "faces"));
   }
   if (s.reduced_vertices > 0) {
-    add(LogLevel::kWarning, std::to_string(s.reduced_vertices) + " vertices kept four bones, dropping at most " +
+    add(LogLevel::kWarning, counted(s.reduced_vertices, "vertex", "vertices") + " kept four bones, dropping at most " +
                                 decimals(100 * s.largest_dropped_share) + " % of a vertex");
   }
   if (s.largest_rounding > 1e-6)
@@ -120,7 +121,7 @@ std::vector<kri::OutMesh> KriMeshes::of(uint32_t i, std::vector<geometry::KriMes
   }
   const geometry::KriMeshStatistics& s = prepared.statistics;
   loss_report_.add("influences", s.reduced_vertices,
-                   std::to_string(s.reduced_vertices) + " vertices of '" + node.name +
+                   counted(s.reduced_vertices, "vertex", "vertices") + " of '" + node.name +
                        "' kept four bones; the number is the largest share dropped",
                    s.largest_dropped_share);
   constexpr double kNothing = 1e-6;  // weights that were bytes before

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <map>
 
+#include "base/argument.h"
 #include "base/hash.h"
 #include "export/md5/limits.h"
 #include "export/md5/names.h"
 #include "export/md5/plan.h"
 #include "export/md5/points.h"
 #include "export/md5/rates.h"
-#include "export/md5/words.h"
 
 namespace vitrine::md5_export {
 namespace {

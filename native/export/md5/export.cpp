@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/argument.h"
 #include "base/codes.h"
 #include "export/md5/bake.h"
 #include "export/md5/check.h"
@@ -14,7 +15,6 @@
 #include "export/md5/rig.h"
 #include "export/md5/sentences.h"
 #include "export/md5/shaders.h"
-#include "export/md5/words.h"
 #include "export/md5/write.h"
 #include "scene/validate.h"
 

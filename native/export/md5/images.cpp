@@ -4,8 +4,8 @@
 #include <map>
 #include <set>
 
+#include "base/argument.h"
 #include "export/md5/names.h"
-#include "export/md5/words.h"
 
 namespace vitrine::md5_export {
 namespace {

@@ -5,7 +5,7 @@ namespace {
 
 constexpr ExportChoice kFronts[] = {
     {"", "as the file says"}, {"+x", ""}, {"-x", ""}, {"+y", ""}, {"-y", ""}, {"+z", ""}, {"-z", ""}};
-constexpr ExportChoice kRootMotions[] = {{"", "as the engine wants"},
+constexpr ExportChoice kRootMotions[] = {{"", "as the engine requires"},
                                          {"keep", "stays"},
                                          {"extract", "moves to the root"},
                                          {"lock", "is taken away"},
@@ -14,10 +14,11 @@ constexpr ExportOption kMd5Options[] = {
     {.type = ExportOption::Type::kChoice,
      .name = "rootMotion",
      .label = "Root motion",
-     .effect = "What becomes of the way that a model walks",
+     .effect = "How root motion is written",
      .flag = "root-motion",
      .flag_value = "keep|extract|lock|loops",
-     .help = "MD5: the way a model walks stays, moves to the root, or goes (in all actions, or in loops only)",
+     .help =
+         "MD5: keep root motion, move it to the root, or remove it (lock: from all actions; loops: from loops only)",
      .choices = kRootMotions},
     {.type = ExportOption::Type::kChoice,
      .name = "front",
@@ -30,10 +31,10 @@ constexpr ExportOption kMd5Options[] = {
     {.type = ExportOption::Type::kNumber,
      .name = "scale",
      .label = "Scale",
-     .effect = "A factor besides the engine’s units per metre",
+     .effect = "A factor on top of the engine’s units per metre",
      .flag = "scale",
      .flag_value = "FACTOR",
-     .help = "MD5: a factor besides the engine’s units per metre",
+     .help = "MD5: a factor on top of the engine’s units per metre",
      .least = 0.000001,
      .most = 1000000},
     {.type = ExportOption::Type::kNumber,
@@ -54,9 +55,9 @@ constexpr ExportOption kMd5Options[] = {
     {.type = ExportOption::Type::kSwitch,
      .name = "bake",
      .label = "Bake shape keys and scale",
-     .effect = "Give vertices that no joint can follow joints of their own, as far as the engine has room for them",
+     .effect = "Give vertices that no joint can follow their own joints, up to the engine’s limit",
      .flag = "bake",
-     .help = "MD5: vertices moved by shape keys or scale get joints of their own, instead of a word in the report"},
+     .help = "MD5: give vertices moved by shape keys or scale their own joints instead of reporting a loss"},
 };
 
 Result<ExportedFile> to_md5(const Scene& scene, GivenOptions& given, LossReport& loss_report) {

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "base/argument.h"
 #include "export/md5/names.h"
 #include "export/md5/sentences.h"
-#include "export/md5/words.h"
 
 namespace vitrine::md5_export {
 namespace {

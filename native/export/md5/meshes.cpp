@@ -4,8 +4,8 @@
 #include <optional>
 #include <unordered_map>
 
+#include "base/argument.h"
 #include "export/md5/names.h"
-#include "export/md5/words.h"
 #include "geometry/nearest_surface.h"
 #include "pose/sample.h"
 #include "scene/transform.h"

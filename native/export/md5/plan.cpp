@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/argument.h"
 #include "base/codes.h"
 #include "base/utf8.h"
 #include "export/md5/names.h"
 #include "export/md5/rates.h"
 #include "export/md5/sentences.h"
-#include "export/md5/words.h"
 #include "export/md5/write.h"
 #include "scene/driven.h"
 

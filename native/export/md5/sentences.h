@@ -7,7 +7,7 @@ namespace vitrine::md5_export::says {
 inline constexpr Sentence kNotRecognised{kExportUnreadable,
                                          "the file that was written would not open: its content is not recognised"};
 inline constexpr Sentence kOtherContent{kExportUnreadable,
-                                        "the files that were written hold other things than were meant"};
+                                        "the written files have a different number of meshes or actions"};
 inline constexpr Sentence kAboveEngine{kExportEngine, "the model has {} {}, {} takes {} at most{}"};
 inline constexpr Sentence kNoTriangle{kNothingToShow, "there is no triangle to write: md5mesh files hold meshes"};
 inline constexpr Sentence kModelNotFinite{kNotFinite, "a number of the model is too large to be written"};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_set>
 
+#include "base/argument.h"
 #include "export/md5/names.h"
 
 namespace vitrine::md5_export {
@@ -39,8 +40,7 @@ void name_shaders(const Md5WriteOptions& options, OutMeshes& out, LossReport& lo
     mesh.shader = given;
   }
   loss_report.add("names", renamed,
-                  std::to_string(renamed) + (renamed == 1 ? " material has" : " materials have") +
-                      " a name that readers take instead of its own");
+                  counted(renamed, "material has", "materials have") + " a name that readers take instead of its own");
 }
 
 double shape_travel(const Scene& scene, const Curve& curve) {

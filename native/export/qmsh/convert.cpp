@@ -4,6 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "base/argument.h"
 #include "base/codes.h"
 #include "base/names.h"
 #include "export/qmsh/sentences.h"
@@ -356,7 +357,8 @@ Status Converter::bones() {
   // Vertices name bones by a byte, 0 is none.
   if (count > 255) return Error{says::kQmshTooManyBones, kNoOffset, {count}};
   if (out_.version == 10)
-    loss_report_.add("bones", count > kBoneLimit10 ? count : 0, "bones, more than the 32 of the original engine");
+    loss_report_.add("bones", count > kBoneLimit10 ? count : 0,
+                     counted(count, "bone", "bones") + ", more than the 32 of the original engine");
   for (size_t b = 0; b < count; ++b) {
     const Node& node = scene_.nodes[skeleton_.nodes[b]];
     BinaryBone bone;
@@ -475,7 +477,7 @@ void Converter::cameras() {
     out_.camera_up = up != nullptr ? map_.vector(vec3_of(*up))
                                    : glm::vec3(map_.point(glm::dmat3(world_[n]) * glm::dvec3(camera.up)));
   }
-  loss_report_.add("cameras", lost, "cameras have no place in the file");
+  loss_report_.add("cameras", lost, counted(lost, "camera has", "cameras have") + " no place in the file");
 }
 
 void Converter::bounds() {
@@ -507,12 +509,20 @@ void Converter::animation(const Clip& clip) {
 
 void Converter::report() {
   loss_report_.add("influences", cut_influences_,
-                   "vertices keep their two largest weights; largest share of a vertex that is lost", largest_cut_);
+                   counted(cut_influences_, "vertex keeps its", "vertices keep their") +
+                       " two largest weights; the number is the largest share of a vertex that is lost",
+                   largest_cut_);
   loss_report_.add("skins", merged_skins_,
-                   "vertices at one place take the weights of the first of them, as the original converter does");
-  loss_report_.add("scales", uneven_scales_, "keys keep the mean of three scales; largest change", largest_uneven_);
-  loss_report_.add("points", lost_points_, "points have no place in version 10");
-  loss_report_.add("materials", lost_materials_, "colours and textures of materials have no place in the file");
+                   counted(merged_skins_, "vertex takes", "vertices take") +
+                       " the weights of an earlier one at the same place, as in the original converter");
+  loss_report_.add(
+      "scales", uneven_scales_,
+      counted(uneven_scales_, "key keeps", "keys keep") + " the mean of three scales; the number is the largest change",
+      largest_uneven_);
+  loss_report_.add("points", lost_points_,
+                   counted(lost_points_, "point has", "points have") + " no place in version 10");
+  loss_report_.add("materials", lost_materials_,
+                   counted(lost_materials_, "material loses its", "materials lose their") + " colours and textures");
   report_left_out(scene_, loss_report_);
 }
 

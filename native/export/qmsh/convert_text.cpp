@@ -7,6 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "base/argument.h"
 #include "export/qmsh/convert.h"
 #include "export/qmsh/skeleton.h"
 #include "formats/qmsh/encoding.h"
@@ -441,19 +442,27 @@ void TextConverter::action_from_keys(const BinaryAnimation& animation, TextActio
 
 void TextConverter::report() {
   loss_report_.add("normals", other_normals_,
-                   "corner normals follow from no usual smoothing angle and will be computed again");
-  loss_report_.add("names", renamed_, "bones were renamed, because bones are found by name");
-  loss_report_.add("influences", partly_bound_, "vertices are held by bones in part only; their bones take them whole");
+                   counted(other_normals_, "corner normal fits", "corner normals fit") +
+                       " no usual smoothing angle and will be computed again");
+  loss_report_.add("names", renamed_,
+                   counted(renamed_, "bone was", "bones were") + " renamed, because bones are found by name");
+  loss_report_.add("influences", partly_bound_,
+                   counted(partly_bound_, "vertex has", "vertices have") +
+                       " weights that sum to less than 1; the bones take the rest");
   uint64_t points = 0, textures = 0;
   for (const Node& node : scene_.nodes)
     points += std::any_of(node.properties.begin(), node.properties.end(),
                           [](const Property& p) { return p.name == "pointType"; });
   for (const Material& material : scene_.materials) textures += material.slots.size();
-  loss_report_.add("points", points, "points have no place in version 10");
-  loss_report_.add("cameras", scene_.cameras.size(), "cameras have no place in version 10");
+  loss_report_.add("points", points, counted(points, "point has", "points have") + " no place in version 10");
+  loss_report_.add("cameras", scene_.cameras.size(),
+                   counted(scene_.cameras.size(), "camera has", "cameras have") + " no place in version 10");
   loss_report_.add("actions", straight_actions_,
-                   "actions turn between their keys along straight lines of four numbers instead of arcs");
-  loss_report_.add("textures", textures, "textures have no place in version 10; materials keep their names");
+                   counted(straight_actions_, "action interpolates", "actions interpolate") +
+                       " rotations linearly instead of along arcs");
+  loss_report_.add(
+      "textures", textures,
+      counted(textures, "texture has", "textures have") + " no place in version 10; materials keep their names");
   report_left_out(scene_, loss_report_);
 }
 

@@ -4,8 +4,9 @@
 
 namespace vitrine::says {
 
-inline constexpr Sentence kQmshTooLarge{kLimitCount,
-                                        "{} vertices and {} triangles so far; a QMSH binary holds 65535 of each"};
-inline constexpr Sentence kQmshTooManyBones{kLimitCount, "{} bones; a QMSH binary holds 255"};
+inline constexpr Sentence kQmshTooLarge{
+    kLimitCount,
+    "{} {vertex|vertices} and {} {triangle|triangles} so far; the limit of a QMSH binary is 65535 of each"};
+inline constexpr Sentence kQmshTooManyBones{kLimitCount, "{} {bone|bones}; the limit of a QMSH binary is 255"};
 
 }  // namespace vitrine::says

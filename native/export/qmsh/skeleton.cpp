@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "base/argument.h"
 #include "formats/qmsh/text_actions.h"
 #include "play/reading_difference.h"
 #include "pose/hierarchy.h"
@@ -341,16 +342,19 @@ std::vector<uint32_t> qmsh_clips(const Scene& scene) {
 }
 
 void report_left_out(const Scene& scene, LossReport& loss_report) {
-  loss_report.add("lights", scene.lights.size(), "lights have no place in QMSH");
-  loss_report.add("emitters", scene.emitters.size(), "emitters have no place in QMSH");
+  loss_report.add("lights", scene.lights.size(),
+                  counted(scene.lights.size(), "light has", "lights have") + " no place in QMSH");
+  loss_report.add("emitters", scene.emitters.size(),
+                  counted(scene.emitters.size(), "emitter has", "emitters have") + " no place in QMSH");
   uint64_t shapes = 0, colors = 0, layers = 0;
   for (const Mesh& mesh : scene.meshes) {
     shapes += mesh.shapes.size(), colors += mesh.color_layers.size();
     layers += mesh.uv_layers.size() > 1 ? mesh.uv_layers.size() - 1 : 0;
   }
-  loss_report.add("shapes", shapes, "shape keys have no place in QMSH");
-  loss_report.add("colors", colors, "vertex colours have no place in QMSH");
-  loss_report.add("uvLayers", layers, "further sets of texture coordinates have no place in QMSH");
+  loss_report.add("shapes", shapes, counted(shapes, "shape key has", "shape keys have") + " no place in QMSH");
+  loss_report.add("colors", colors, counted(colors, "layer", "layers") + " of vertex colours: no place in QMSH");
+  loss_report.add("uvLayers", layers,
+                  counted(layers, "further set", "further sets") + " of texture coordinates: no place in QMSH");
 }
 
 qmsh::BinaryAnimation qmsh_animation(const Scene& scene, const Clip& clip, const QmshSkeleton& skeleton,

@@ -5,7 +5,7 @@
 
 namespace vitrine::glb::says {
 
-inline constexpr Sentence kTooLarge{kLimitCount, "{} bytes, where a GLB can have 4294967295"};
+inline constexpr Sentence kTooLarge{kLimitCount, "{} bytes; the limit of a GLB is 4294967295"};
 inline constexpr Sentence kChunksDoNotFit{kReadBack, "the chunks of the file do not fit its size"};
 inline constexpr Sentence kReferenceMissing{kReadBack, "the document refers to what is not in it"};
 

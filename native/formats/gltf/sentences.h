@@ -11,7 +11,7 @@ inline constexpr Sentence kKeyNotFinite{kNotFinite, "a key holds NaN or infinite
 inline constexpr Sentence kGlbHeader{kTruncated, "the header of a GLB has 12 bytes"};
 inline constexpr Sentence kGlbLength{kTruncated, "the header declares {} bytes, the file has {}"};
 inline constexpr Sentence kEndsInChunkHeader{kTruncated, "the file ends within the header of a chunk"};
-inline constexpr Sentence kChunkLength{kTruncated, "a chunk has {} bytes, {} are left"};
+inline constexpr Sentence kChunkLength{kTruncated, "a chunk has {} {byte|bytes}, {} {is|are} left"};
 inline constexpr Sentence kNumbersNotFinite{kNotFinite, "it holds NaN or infinite numbers"};
 inline constexpr Sentence kShapeNotFinite{kNotFinite, "a displacement is NaN, infinite or beyond a float"};
 inline constexpr Sentence kMatrixNotFinite{kNotFinite, "matrix {} holds NaN or infinite numbers"};
@@ -29,7 +29,7 @@ inline constexpr Sentence kNoProjection{kMissing, "the camera has no projection"
 inline constexpr Sentence kExtensionNoText{kType, "the name of an extension should be a text"};
 inline constexpr Sentence kElementNoObject{kType, "an element of {} should be an object"};
 inline constexpr Sentence kWrongKind{kType, "{} should be {}, found {}"};
-inline constexpr Sentence kNumbersExpected{kType, "{} should be {} numbers"};
+inline constexpr Sentence kNumbersExpected{kType, "{} should be {} {number|numbers}"};
 inline constexpr Sentence kNoWholeNumber{kType, "an element of {} should be a whole number from 0"};
 inline constexpr Sentence kVersion1{kVersion, "this is glTF 1.0, version 2 is read"};
 inline constexpr Sentence kNewerVersion{kVersion, "the file needs glTF {}, version 2.0 is read"};
@@ -43,11 +43,11 @@ inline constexpr Sentence kNoSampler{kReference, "sampler {} of {}"};
 inline constexpr Sentence kNoSuchElement{kReference, "{} is {}, {} has {}"};
 inline constexpr Sentence kNamesNoElement{kReference, "{} names no element of {}, which has {}"};
 inline constexpr Sentence kNoLight{kReference, "there is no light {}"};
-inline constexpr Sentence kOutside{kRange, "{} bytes are named, there are {}"};
-inline constexpr Sentence kStride{gltf::kStride, "elements of {} bytes are {} bytes apart"};
-inline constexpr Sentence kSparseCount{kSparse, "{} of {} elements"};
+inline constexpr Sentence kOutside{kRange, "{} {byte is|bytes are} needed, but {} {is|are} available"};
+inline constexpr Sentence kStride{gltf::kStride, "elements of {} {byte|bytes} are {} {byte|bytes} apart"};
+inline constexpr Sentence kSparseCount{kSparse, "sparse.count is {}, but the accessor has {} {element|elements}"};
 inline constexpr Sentence kSparseIndices{kSparse, "indices are unsigned whole numbers"};
-inline constexpr Sentence kSparseIndex{kSparse, "element {} is {} of {}"};
+inline constexpr Sentence kSparseIndex{kSparse, "sparse index {} is {}, but the accessor has {} {element|elements}"};
 inline constexpr Sentence kKeyTimesNoFloats{kAccessor, "key times are single floats"};
 inline constexpr Sentence kComponentType{kAccessor, "{} is not a component type"};
 inline constexpr Sentence kAccessorType{kAccessor, "'{}' is not an accessor type"};
@@ -56,16 +56,16 @@ inline constexpr Sentence kIndicesNotWhole{kAccessor, "indices are unsigned whol
 inline constexpr Sentence kJointsNotWhole{kAccessor, "joints are four unsigned whole numbers"};
 inline constexpr Sentence kWeightsNoNumbers{kAccessor, "weights are four numbers"};
 inline constexpr Sentence kMatrixExpected{kAccessor, "the accessor is of type {}, expected MAT4"};
-inline constexpr Sentence kNoSuchVertex{kIndex, "index {} is {}, there are {} vertices"};
+inline constexpr Sentence kNoSuchVertex{kIndex, "index {} is {}, but the mesh has {} {vertex|vertices}"};
 inline constexpr Sentence kNoKeys{kCount, "there are no keys"};
-inline constexpr Sentence kKeyNumbers{kCount, "{} numbers, expected {}"};
-inline constexpr Sentence kTargetElements{kCount, "{} elements for {} positions"};
+inline constexpr Sentence kKeyNumbers{kCount, "{} {number|numbers}, expected {}"};
+inline constexpr Sentence kTargetElements{kCount, "{} {element|elements} for {} {position|positions}"};
 inline constexpr Sentence kOwnChild{kTree, "the node is its own child"};
 inline constexpr Sentence kTwoParents{kTree, "node {} has two parents"};
 inline constexpr Sentence kOwnAncestor{kTree, "the node is its own ancestor"};
 inline constexpr Sentence kFileMissing{kBuffer, "the file '{}' is missing"};
 inline constexpr Sentence kLfsPointer{
-    kBuffer, "the file '{}' is a Git LFS pointer of {} bytes; fetch the file with git lfs pull"};
+    kBuffer, "the file '{}' is a Git LFS pointer of {} {byte|bytes}; fetch the file with git lfs pull"};
 inline constexpr Sentence kBufferWithoutData{kBuffer, "the buffer has no uri, and there is no binary chunk for it"};
 inline constexpr Sentence kDamagedData{kUri, "the data in this address are damaged"};
 inline constexpr Sentence kNoFileBeside{kUri, "'{}' is not among the files given"};
@@ -75,9 +75,9 @@ inline constexpr Sentence kNoInterpolation{kValue, "'{}' is not an interpolation
 inline constexpr Sentence kKeysDescend{kValue, "the key times do not ascend"};
 inline constexpr Sentence kUnknownMode{kValue, "{} is not a mode"};
 inline constexpr Sentence kSkinWithoutJoints{kValue, "a skin needs at least one joint"};
-inline constexpr Sentence kBytesBehindEnd{kTail, "{} bytes follow the end that the header gives"};
+inline constexpr Sentence kBytesBehindEnd{kTail, "{} {byte follows|bytes follow} the end that the header gives"};
 inline constexpr Sentence kChunkAlignment{kTail, "the size of a chunk is not a multiple of 4"};
-inline constexpr Sentence kBinaryGoesOn{kTail, "the binary chunk goes on for {} bytes"};
+inline constexpr Sentence kBinaryGoesOn{kTail, "the binary chunk goes on for {} {byte|bytes}"};
 inline constexpr Sentence kLeftOut{kIgnored, "{} is left out: {}"};
 inline constexpr Sentence kChannelTwice{kIgnored, "another channel moves this property of the node already"};
 inline constexpr Sentence kSparseOrder{kIgnored, "the indices do not ascend; of equal ones the last counts"};
@@ -86,16 +86,18 @@ inline constexpr Sentence kOtherScene{kIgnored, "scene {} shows no mesh; scene {
 inline constexpr Sentence kInNoScene{
     kIgnored, "scene {} shows no mesh, and the nodes with meshes are in no scene; all nodes are shown"};
 inline constexpr Sentence kOnNoNode{kIgnored, "no node has a mesh; the meshes are shown at the origin, {} in all"};
-inline constexpr Sentence kLeftOverIndices{kIgnored, "{} indices make no whole number of elements"};
+inline constexpr Sentence kLeftOverIndices{kIgnored, "{} {index does|indices do} not form whole lines or triangles"};
 inline constexpr Sentence kPositionsNotFinite{
-    kIgnored, "{} positions hold NaN, infinite or far too large numbers, which are taken for 0"};
-inline constexpr Sentence kNoSuchJoint{kIgnored, "{} influences name joints that the skin does not have"};
+    kIgnored, "{} {position holds|positions hold} NaN, infinite or far too large numbers, which are taken for 0"};
+inline constexpr Sentence kNoSuchJoint{
+    kIgnored, "{} {influence names a joint|influences name joints} that the skin does not have"};
 inline constexpr Sentence kOneCubicKey{kRule, "a CUBICSPLINE has one key, which is held; it needs two"};
 inline constexpr Sentence kMorphTargets{
-    kRule, "the primitive has {} morph targets, another of the mesh {}; the missing ones change nothing"};
+    kRule,
+    "the primitive has {} {morph target|morph targets}, another of the mesh {}; the missing ones change nothing"};
 inline constexpr Sentence kMatrixBesides{kRule, "a matrix is given besides translation, rotation or scale, and counts"};
-inline constexpr Sentence kRestartIndex{kRule,
-                                        "the index {} is kept for restarts, which glTF has not; it is a vertex here"};
+inline constexpr Sentence kRestartIndex{
+    kRule, "index {} is reserved for primitive restart, which glTF lacks; it is read as a vertex"};
 inline constexpr Sentence kUnpaired{kRule, "{} is not read: joints and weights come in pairs"};
 inline constexpr Sentence kNoCommonRoot{kRule, "the joints {} and {} have no common root"};
 inline constexpr Sentence kImagesAreKtx2{kNotShown,
@@ -109,24 +111,27 @@ inline constexpr Sentence kNoPositions{kNotShown, "a primitive without positions
 inline constexpr Sentence kPrimitiveIsDraco{kNotShown,
                                             "the mesh is compressed with Draco (KHR_draco_mesh_compression), which "
                                             "Vitrine does not read; all of its vertices are in one place"};
-inline constexpr Sentence kPoints{kNotShown, "{} points are not drawn"};
-inline constexpr Sentence kLines{kNotShown, "{} lines are not drawn"};
-inline constexpr Sentence kInstances{kNotShown,
-                                     "of the copies that EXT_mesh_gpu_instancing makes one is drawn, at {} nodes"};
+inline constexpr Sentence kPoints{kNotShown, "{} {point is|points are} not drawn"};
+inline constexpr Sentence kLines{kNotShown, "{} {line is|lines are} not drawn"};
+inline constexpr Sentence kInstances{
+    kNotShown, "EXT_mesh_gpu_instancing is not supported; {} {node draws one copy|nodes draw one copy each}"};
 inline constexpr Sentence kNotRead{gltf::kNotRead, "not read: {}"};
-inline constexpr Sentence kNoWeights{gltf::kNoWeights, "{} vertices have no weight and follow the mesh's node"};
-inline constexpr Sentence kWeightSum{gltf::kWeightSum, "the weights of {} vertices do not add up to 1"};
-inline constexpr Sentence kFirstSetWhole{gltf::kFirstSet,
-                                         "the first four weights of {} vertices add up to 1 without the others; they "
-                                         "share what the others leave"};
-inline constexpr Sentence kBindMatrices{kBindCount, "{} inverse bind matrices for {} joints"};
+inline constexpr Sentence kNoWeights{
+    gltf::kNoWeights, "{} {vertex has no weight and follows|vertices have no weight and follow} the mesh's node"};
+inline constexpr Sentence kWeightSum{gltf::kWeightSum, "the weights of {} {vertex|vertices} do not add up to 1"};
+inline constexpr Sentence kFirstSetWhole{
+    gltf::kFirstSet,
+    "the first four weights of {} {vertex|vertices} add up to 1 without the others; they "
+    "share what the others leave"};
+inline constexpr Sentence kBindMatrices{kBindCount,
+                                        "{} {inverse bind matrix|inverse bind matrices} for {} {joint|joints}"};
 inline constexpr Sentence kUnknownVersion{kVersion, "version '{}' is not known, version 2 is read"};
 inline constexpr Sentence kNotJson{kJson, "{}"};
 inline constexpr Sentence kAccessorOfType{kCount, "the accessor is of type {}"};
 inline constexpr Sentence kSecondBinary{kRule, "a second binary chunk is not read"};
 inline constexpr Sentence kBinaryNotSecond{kRule, "the binary chunk is not the second chunk"};
 inline constexpr Sentence kTypeLeftOut{kIgnored, "{} is left out: the accessor is of type {}"};
-inline constexpr Sentence kCountLeftOut{kIgnored, "{} is left out: {} elements for {} positions"};
+inline constexpr Sentence kCountLeftOut{kIgnored, "{} is left out: {} {element|elements} for {} {position|positions}"};
 inline constexpr Sentence kMeshopt{gltf::kMeshopt, "{}"};
 
 }  // namespace vitrine::gltf::says

@@ -132,7 +132,7 @@ uint32_t count_lost_faces(const Mesh& mesh) {
     candidates.push_back({v, b, c});
     candidates.push_back({v, c, b});
   }
-  // Where every vertex stands alone there was no merging, and nothing to divide.
+  // If no vertices are shared, nothing was merged or divided.
   if (candidates.size() >= 2 * mesh.indices.size()) return 0;
   if (candidates.size() <= kFew) leave_possible(mesh, candidates);
   if (candidates.empty()) return 0;

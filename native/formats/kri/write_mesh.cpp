@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/argument.h"
 #include "formats/kri/write_chunks.h"
 
 namespace vitrine::kri {
@@ -85,7 +86,8 @@ void write_triangles(ChunkWriter& chunks, const Mesh& mesh, const OutScene& scen
 
 void write_shapes(ChunkWriter& chunks, const Mesh& mesh, ExportLog& log) {
   if (chunks.is_seed() && !mesh.shapes.empty()) {
-    log.add(LogLevel::kWarning, 1, std::to_string(mesh.shapes.size()) + " shapes are lost: this generation has none");
+    log.add(LogLevel::kWarning, 1,
+            counted(mesh.shapes.size(), "shape is", "shapes are") + " lost: this generation has none");
     return;
   }
   for (const ShapeKey& shape : mesh.shapes) {

@@ -39,7 +39,7 @@ inline constexpr Sentence kFrameRateBelowZero{kBadNumber, "expected a frame rate
 inline constexpr Sentence kFieldOfView{kBadNumber, "expected a field of view between 0 and 180 degrees"};
 inline constexpr Sentence kMatrixSingular{kBadNumber, "the matrix of the bone cannot be inverted"};
 inline constexpr Sentence kFrameRateNotAbove0{kBadNumber, "expected a frame rate above 0"};
-inline constexpr Sentence kOtherFrameRate{kBadNumber, "expected the frame rate of the channels before, found another"};
+inline constexpr Sentence kOtherFrameRate{kBadNumber, "expected the frame rate of the earlier channels, found another"};
 inline constexpr Sentence kNoFrameNumber{kBadNumber, "'{}' of the joint is not a frame number"};
 inline constexpr Sentence kNoFactor{kBadNumber, "frame {} of the joint has no factor"};
 inline constexpr Sentence kOneMoreThanDeclared{kCount,
@@ -48,12 +48,12 @@ inline constexpr Sentence kCountZero{kCount, "expected {} of at least 1, found 0
 inline constexpr Sentence kFramesBeyondFile{kCount, "numFrames is {}, but the rest of the file can hold at most {}"};
 inline constexpr Sentence kOneFrameMore{kCount, "numFrames is {}, but here begins one more"};
 inline constexpr Sentence kNoFrames{kCount, "expected numFrames of at least 1, found 0"};
-inline constexpr Sentence kTooManyCuts{kCount, "there are {} cuts in {} frames"};
+inline constexpr Sentence kTooManyCuts{kCount, "found {} {cut|cuts} in {} {frame|frames}"};
 inline constexpr Sentence kCountNegative{kCount, "expected {} of 0 or more, found {}"};
 inline constexpr Sentence kCountBeyondFile{kCount, "{} is {}, but the rest of the file can hold at most {}"};
 inline constexpr Sentence kNegativeMeshes{kCount, "expected numMeshes of 0 or more, found {}"};
-inline constexpr Sentence kJointsNotClosed{kCount,
-                                           "expected '}' after the {} joints that numJoints declares, found another"};
+inline constexpr Sentence kJointsNotClosed{
+    kCount, "expected '}' after the {} {joint|joints} that numJoints declares, found another"};
 inline constexpr Sentence kBoneCount{kCount, "numbones is {}, the file holds {}"};
 inline constexpr Sentence kMeshCount{kCount, "nummeshes is {}, the file holds {}"};
 inline constexpr Sentence kChannelCount{kCount, "numchannels is {}, the file holds {}"};
@@ -61,7 +61,8 @@ inline constexpr Sentence kNothingMoves{kCount, "no channel moves a joint"};
 inline constexpr Sentence kNoSuchJoint{kIndex, "the weight names joint {}, but there are {}"};
 inline constexpr Sentence kNoSuchVertex{kIndex, "the triangle names vertex {}, but there are {}"};
 inline constexpr Sentence kNoSuchWeights{kIndex, "the vertex uses weights {} to {}, but there are {}"};
-inline constexpr Sentence kComponentsBeyond{kIndex, "the joint takes {} components from {} on, but a frame has {}"};
+inline constexpr Sentence kComponentsBeyond{kIndex,
+                                            "the joint takes {} {component|components} from {} on, but a frame has {}"};
 inline constexpr Sentence kCutBeyondFrames{kIndex, "expected a frame from 1 to {} for the cut, found {}"};
 inline constexpr Sentence kNoSuchParent{kIndex, "the parent is joint {}, but there are {}"};
 inline constexpr Sentence kLineNumberOutOfRange{kIndex, "expected a number from 0 to {}, found {}"};
@@ -75,8 +76,8 @@ inline constexpr Sentence kLinesOutOfOrder{kIndexOrder,
                                            "the '{}' lines are not in the order of their numbers; the numbers count"};
 inline constexpr Sentence kVerticesWithoutWeights{kNoWeights,
                                                   "{}{} no weights and stay at the origin; the first is vertex {}"};
-inline constexpr Sentence kMeshWithoutWeights{kWeightsMissing,
-                                              "the mesh has no weights; all {} vertices stay at the origin"};
+inline constexpr Sentence kMeshWithoutWeights{
+    kWeightsMissing, "the mesh has no weights; all {} {vertex stays|vertices stay} at the origin"};
 inline constexpr Sentence kWeightSums{kWeightSum, "{}{} that do not sum to 1; those of vertex {} sum to {}"};
 inline constexpr Sentence kParentBehind{kParentOrder, "joint {} precedes its parent {}"};
 inline constexpr Sentence kKeyExpected{kMissingKey, "expected '{}' before '{}'"};
@@ -92,13 +93,13 @@ inline constexpr Sentence kExponentBehindZero{kNumberForm, "an exponent right be
 inline constexpr Sentence kFraction{kNumberForm, "an integer with the suffix of a fraction"};
 inline constexpr Sentence kNegativeFraction{kNumberForm, "a negative fraction where a whole number belongs"};
 inline constexpr Sentence kCommentHidesRest{
-    kCrOnly, "the game takes all of this for the rest of a // comment, because no line ends with LF"};
+    kCrOnly, "id Tech 4 takes all of this for the rest of a // comment, because no line ends with LF"};
 inline constexpr Sentence kUnknownFlagBits{kAnimFlags, "flags {} have unknown bits; {} is used"};
 inline constexpr Sentence kTooManyComponents{kAnimComponents,
-                                             "numAnimatedComponents is {}, more than 6 for each of {} joints"};
+                                             "numAnimatedComponents is {}, more than 6 for each of {} {joint|joints}"};
 inline constexpr Sentence kFirstComponentBeyond{kAnimComponents,
                                                 "the first component {} is not among the {} of a frame"};
-inline constexpr Sentence kBoundsPerFrame{kBoundsCount, "there are {} lines of bounds for {} frames"};
+inline constexpr Sentence kBoundsPerFrame{kBoundsCount, "found {} {line|lines} of bounds for {} {frame|frames}"};
 inline constexpr Sentence kFrameNumber{kFrameOrder,
                                        "expected frame {}, found frame {}; frames play in the order of the file"};
 inline constexpr Sentence kFrameRateZero{kFrameRate, "the frame rate is 0, which stops the game; 24 is used"};

@@ -16,7 +16,7 @@ inline constexpr Sentence kDeclaredIn{kDuplicate, "material \"{}\" is declared i
 inline constexpr Sentence kImageProgram{mtr::kImageProgram, "{}of {} the image {}{}"};
 inline constexpr Sentence kStagesNotDrawn{kStageNotDrawn, "{}{} listed and not drawn"};
 inline constexpr Sentence kUnusedKeys{kUnusedKey, "{}not used here: {}"};
-inline constexpr Sentence kNothingAskedFor{kNoMatch, "{}{} declared, and the model asks for none of them"};
+inline constexpr Sentence kNothingAskedFor{kNoMatch, "{}{} declared, but the model uses none of them"};
 inline constexpr Sentence kNoSuchMesh{kConfigMesh, "no mesh is called \"{}\"; there are {}"};
 inline constexpr Sentence kMeshAndValue{kConfigValue, "expected a mesh and a value after {}"};
 inline constexpr Sentence kNumberExpected{kConfigValue, "expected a number after {}"};

@@ -6,9 +6,8 @@ namespace vitrine::pivot {
 
 /// As decoded; objects without one are numbered.
 std::string name_of_object(const RawScene& raw, uint32_t object);
-inline constexpr ReadingOption kConjugate = {"pivot.conjugate", "conjugate",
-                                             "pivot scenes: quaternions turned the other way", "Conjugate quaternions",
-                                             "The file stores inverse rotations"};
+inline constexpr ReadingOption kConjugate = {"pivot.conjugate", "conjugate", "pivot scenes: conjugate the quaternions",
+                                             "Conjugate quaternions", "The file stores inverse rotations"};
 inline constexpr ReadingOption kZUp = {"pivot.zUp", "zUp", "pivot scenes: z points up", "Z is up", "Otherwise Y is up"};
 inline constexpr ReadingOption kMirrorZ = {"pivot.mirrorZ", "mirrorZ", "pivot scenes: z mirrored", "Mirror z",
                                            "The scene is left-handed"};

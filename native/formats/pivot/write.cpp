@@ -4,6 +4,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "base/argument.h"
 #include "base/byte_writer.h"
 #include "formats/pivot/build.h"
 #include "formats/pivot/sentences.h"
@@ -230,26 +231,29 @@ class SceneWriter {
   }
 
   void note_losses() {
-    const auto lose = [&](const char* what, uint64_t count, const std::string& message, double largest = 0) {
-      if (count > 0) losses_.push_back({what, count, std::to_string(count) + " " + message, largest});
+    const auto lose = [&](const char* what, uint64_t count, const char* one, const char* many, double largest = 0) {
+      if (count > 0) losses_.push_back({what, count, counted(count, one, many), largest});
     };
-    lose("actions", scene_.clips.size(), "actions: the format has no animation");
-    lose("materials", scene_.materials.size(), "materials: the format has none");
+    lose("actions", scene_.clips.size(), "action: the format has no animation", "actions: the format has no animation");
+    lose("materials", scene_.materials.size(), "material: the format has none", "materials: the format has none");
     lose("cameras", scene_.cameras.size() + scene_.lights.size() + scene_.emitters.size(),
-         "cameras, lamps and emitters become pivots");
-    lose("names", renamed_, "bones were renamed, because bones are found by name");
-    lose("influences", reduced_vertices_, "vertices kept four influences; the number is the largest share dropped",
-         largest_drop_);
-    lose("weights", own_weight_lost_, "vertices follow their bones only, not also their own object");
+         "camera, lamp or emitter becomes a pivot", "cameras, lamps and emitters become pivots");
+    lose("names", renamed_, "bone was renamed, because bones are found by name",
+         "bones were renamed, because bones are found by name");
+    lose("influences", reduced_vertices_, "vertex kept four influences; the number is the share dropped",
+         "vertices kept four influences; the number is the largest share dropped", largest_drop_);
+    lose("weights", own_weight_lost_, "vertex follows its bones only, not also its own object",
+         "vertices follow their bones only, not also their own object");
     lose("bindPoses", skins_without_bind_,
-         "skins without bind pose: the stored pose serves, offsets of single influences are lost");
+         "skin without a bind pose: the stored pose serves, offsets of single influences are lost",
+         "skins without a bind pose: the stored pose serves, offsets of single influences are lost");
     uint64_t layers = 0, shapes = 0;
     for (const Mesh& mesh : scene_.meshes) {
       layers += (mesh.uv_layers.size() > 1 ? mesh.uv_layers.size() - 1 : 0) + mesh.color_layers.size();
       shapes += mesh.shapes.size();
     }
-    lose("layers", layers, "further texture and colour layers");
-    lose("shapes", shapes, "shape keys");
+    lose("layers", layers, "further texture or colour layer", "further texture and colour layers");
+    lose("shapes", shapes, "shape key", "shape keys");
   }
 
   const Scene& scene_;

@@ -93,7 +93,7 @@ class TextPlaces {
     faces.kind = PlaceKind::kTriangle, faces.name = "face", faces.runs = true;
     vertices.owner = faces.owner = at;
     while (going() && !in_.take('{')) pass();
-    // Names of materials and textures are strings: these words stand for themselves.
+    // Material and texture names are quoted, unlike these keywords.
     to("vertices");
     const uint32_t vertex_count = in_.unsigned_integer("");
     in_.take('{');

@@ -22,7 +22,7 @@ inline constexpr Code kProgram{"V2M_PROGRAM", Severity::kError, "A program chang
 inline constexpr Code kTrailing{"V2M_TRAILING", Severity::kWarning,
                                 "Bytes follow the song and are left out; at most four zero bytes are normal."};
 inline constexpr Code kNoProgram{"V2M_NO_PROGRAM", Severity::kWarning,
-                                 "The channel plays without ever choosing a patch; patch 0 sounds."};
+                                 "The channel never selects a patch; patch 0 is used."};
 
 inline constexpr const Code* kCodes[] = {&kTruncated, &kDivision, &kGlobals,  &kPatches,  &kVersion,
                                          &kSpeech,    &kProgram,  &kTrailing, &kNoProgram};

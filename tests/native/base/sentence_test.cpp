@@ -26,6 +26,35 @@ TEST(Phrase, HoldsAPhraseWithArgumentsOfItsOwn) {
 
 TEST(Phrase, KeepsBracesThatAreNoPlaces) { EXPECT_EQ(to_text({kBrace.text}), "expected '{' before '}'"); }
 
+TEST(Phrase, ChoosesTheFormForACountOfOne) {
+  const char* text = "{} {vertex has|vertices have} no weight";
+  EXPECT_EQ(to_text({text, {0}}), "0 vertices have no weight");
+  EXPECT_EQ(to_text({text, {1}}), "1 vertex has no weight");
+  EXPECT_EQ(to_text({text, {uint64_t{1}}}), "1 vertex has no weight");
+  EXPECT_EQ(to_text({text, {2}}), "2 vertices have no weight");
+}
+
+TEST(Phrase, ChoosesByTheNumberBeforeTheChoice) {
+  EXPECT_EQ(to_text({"{} {pose|poses}, but {} {joint|joints} of '{}' {is|are} there", {1, 2, "1"}}),
+            "1 pose, but 2 joints of '1' are there");
+  EXPECT_EQ(to_text({"no number is before this {one|many}"}), "no number is before this many");
+}
+
+TEST(Phrase, KeepsBracesThatAreNoChoice) {
+  EXPECT_EQ(to_text({"expected '{' or '|', found '}'"}), "expected '{' or '|', found '}'");
+  EXPECT_EQ(to_text({"{one} {|} {a"}), "{one} {|} {a");
+}
+
+TEST(Phrase, DoesNotReadItsArgumentsAsChoices) {
+  EXPECT_EQ(to_text({"{} is unknown", {"{one|many}"}}), "{one|many} is unknown");
+}
+
+TEST(Counted, HasASingular) {
+  EXPECT_EQ(counted(1, "vertex", "vertices"), "1 vertex");
+  EXPECT_EQ(counted(0, "vertex", "vertices"), "0 vertices");
+  EXPECT_EQ(counted(21, "vertex", "vertices"), "21 vertices");
+}
+
 TEST(Error, KnowsItsCodeOffsetMessageAndPath) {
   const Error error(kCounts, 12, {"joints", 4, 5}, {"meshes[{}]", {2}});
   ASSERT_TRUE(error);

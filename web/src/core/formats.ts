@@ -5,7 +5,7 @@ import type { ExportKindRow, ReadingOption } from './rows';
 export interface PivotSwitches {
   /** pivot scenes: texture coordinates from the other edge */
   flipV?: boolean;
-  /** pivot scenes: quaternions turned the other way */
+  /** pivot scenes: conjugate the quaternions */
   conjugate?: boolean;
   /** pivot scenes: z points up */
   zUp?: boolean;
@@ -67,7 +67,7 @@ export const readingOptions: readonly ReadingOption[] = [
     path: ['pivot', 'conjugate'],
     word: 'conjugate',
     flag: 'pivot-conjugate',
-    help: 'pivot scenes: quaternions turned the other way',
+    help: 'pivot scenes: conjugate the quaternions',
     label: 'Conjugate quaternions',
     effect: 'The file stores inverse rotations',
     formats: ['pivot'],
@@ -160,17 +160,17 @@ export interface ExportOptions {
   closeTJunctions?: boolean;
   /** pivot scenes: byte order, LE or BE / total or roots / index or triangle (--dialect) */
   dialect?: string;
-  /** MD5: the way a model walks stays, moves to the root, or goes (in all actions, or in loops only) (--root-motion) */
+  /** MD5: keep root motion, move it to the root, or remove it (lock: from all actions; loops: from loops only) (--root-motion) */
   rootMotion?: '' | 'keep' | 'extract' | 'lock' | 'loops';
   /** MD5: where the model faces in its own file (--front) */
   front?: '' | '+x' | '-x' | '+y' | '-y' | '+z' | '-z';
-  /** MD5: a factor besides the engine’s units per metre (--scale) */
+  /** MD5: a factor on top of the engine’s units per metre (--scale) */
   scale?: number;
   /** MD5: how far a vertex may be off between frames, in units written (1/1000 of the size) (--tolerance) */
   tolerance?: number;
   /** MD5: merge joints above the engine’s limit into their parents instead of refusing the model (--reduce) */
   reduceJoints?: boolean;
-  /** MD5: vertices moved by shape keys or scale get joints of their own, instead of a word in the report (--bake) */
+  /** MD5: give vertices moved by shape keys or scale their own joints instead of reporting a loss (--bake) */
   bake?: boolean;
 }
 
@@ -336,17 +336,17 @@ export const exportKinds: readonly ExportKindRow[] = [
         flag: {
           name: 'root-motion',
           value: 'keep|extract|lock|loops',
-          help: 'MD5: the way a model walks stays, moves to the root, or goes (in all actions, or in loops only)',
+          help: 'MD5: keep root motion, move it to the root, or remove it (lock: from all actions; loops: from loops only)',
         },
         numeric: false,
         choices: [
-          { value: '', label: 'as the engine wants' },
+          { value: '', label: 'as the engine requires' },
           { value: 'keep', label: 'stays' },
           { value: 'extract', label: 'moves to the root' },
           { value: 'lock', label: 'is taken away' },
           { value: 'loops', label: 'is taken out of loops' },
         ],
-        effect: 'What becomes of the way that a model walks',
+        effect: 'How root motion is written',
       },
       {
         name: 'front',
@@ -369,10 +369,10 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'scale',
         type: 'number',
         label: 'Scale',
-        flag: { name: 'scale', value: 'FACTOR', help: 'MD5: a factor besides the engine’s units per metre' },
+        flag: { name: 'scale', value: 'FACTOR', help: 'MD5: a factor on top of the engine’s units per metre' },
         least: 0.000001,
         most: 1000000,
-        effect: 'A factor besides the engine’s units per metre',
+        effect: 'A factor on top of the engine’s units per metre',
       },
       {
         name: 'tolerance',
@@ -406,10 +406,10 @@ export const exportKinds: readonly ExportKindRow[] = [
         flag: {
           name: 'bake',
           value: '',
-          help: 'MD5: vertices moved by shape keys or scale get joints of their own, instead of a word in the report',
+          help: 'MD5: give vertices moved by shape keys or scale their own joints instead of reporting a loss',
         },
         default: false,
-        effect: 'Give vertices that no joint can follow joints of their own, as far as the engine has room for them',
+        effect: 'Give vertices that no joint can follow their own joints, up to the engine’s limit',
       },
     ],
   },

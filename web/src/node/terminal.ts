@@ -28,6 +28,13 @@ const kMostName = 160;
 /** Nothing that is told of a file is longer. */
 const kMostMessage = 1000;
 
+/** A line for a loss. Messages have the count in them, or are about one thing; few are without. */
+export function lossText({ message, count, largest }: { message: string; count: number; largest: number }): string {
+  const isCounted = count === 1 || new RegExp(`(^|[^\\d.])${count}(?![\\d.])`).test(message);
+  const facts = [...(isCounted ? [] : [String(count)]), ...(largest > 0 ? [`at most ${decimal(largest)}`] : [])];
+  return `lost: ${plain(message)}${facts.length > 0 ? ` (${facts.join(', ')})` : ''}`;
+}
+
 /** A name for a message: its beginning and its end where it is long. */
 export const cut = (name: string, most = kMostName): string =>
   name.length <= most ? name : `${name.slice(0, most / 2)}…${name.slice(-most / 2)}`;

@@ -46,7 +46,7 @@ async function register(host: Host): Promise<void> {
     if (host.busy()) showNote(worker, host);
     else void activate(worker);
   };
-  // One that was found before anybody listened is on its way already.
+  // An update found earlier may already be installing.
   const watch = (worker: ServiceWorker | null): void =>
     worker?.addEventListener('statechange', () => worker.state === 'installed' && offer(worker));
   watch(registration.installing);

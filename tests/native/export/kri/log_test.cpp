@@ -183,7 +183,7 @@ TEST(KriExportLog, WeightsAndSplitsAreStated) {
   const auto out = export_kri(scene, {}, loss_report);
   ASSERT_TRUE(out.ok());
   const std::string text = out->log.text();
-  EXPECT_NE(text.find("\t(w) 1 vertices kept four bones, dropping at most 20.00 % of a vertex\n"), std::string::npos)
+  EXPECT_NE(text.find("\t(w) 1 vertex kept four bones, dropping at most 20.00 % of a vertex\n"), std::string::npos)
       << text;
   EXPECT_NE(text.find("\t(w) split into 3 meshes of at most 65535 vertices and faces\n"), std::string::npos) << text;
   const Loaded back = load_kri(out->bytes);

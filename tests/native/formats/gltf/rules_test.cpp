@@ -123,14 +123,14 @@ TEST(GltfRules, TheIndexOfRestartsIsAVertex) {
       R"({"componentType":5121,"type":"SCALAR","count":3,"bufferView":0}],)"
       R"("bufferViews":[{"buffer":0,"byteLength":3}],)"
       R"("buffers":[{"byteLength":3,"uri":"data:application/octet-stream;base64,AP8B"}])";
-  expect_told({"restart", text, "/meshes/0/primitives/0/indices", "the index 255 is kept for restarts"}, kRule);
+  expect_told({"restart", text, "/meshes/0/primitives/0/indices", "index 255 is reserved for primitive restart"}, kRule);
 }
 
 TEST(GltfRules, AccessorsThatNothingReadsAreLookedAt) {
   const std::string view = R"("bufferViews":[{"buffer":0,"byteLength":4}],"buffers":[{"byteLength":4,"uri":)"
                            R"("data:application/octet-stream;base64,AADAfw=="}],)";
   expect_told({"range", view + R"("accessors":[{"componentType":5126,"type":"VEC3","count":9,"bufferView":0}])",
-               "/accessors/0", "108 bytes are named, there are 4"},
+               "/accessors/0", "108 bytes are needed, but 4 are available"},
               kIgnored);
   expect_told({"numbers", view + R"("accessors":[{"componentType":5126,"type":"SCALAR","count":1,"bufferView":0}])",
                "/accessors/0", "it holds NaN or infinite numbers"},
@@ -141,7 +141,7 @@ TEST(GltfRules, AccessorsThatNothingReadsAreLookedAt) {
   expect_told({"sparse",
                view + R"("accessors":[{"componentType":5126,"type":"SCALAR","count":1,"sparse":{"count":2,)"
                       R"("indices":{"componentType":5121,"bufferView":0},"values":{"bufferView":0}}}])",
-               "/accessors/0/sparse/count", "2 of 1 elements"},
+               "/accessors/0/sparse/count", "sparse.count is 2, but the accessor has 1 element"},
               kIgnored);
 }
 

@@ -57,21 +57,21 @@ TEST(BinaryNotes, NameEachOddityWithItsPlaceAndStillShowTheModel) {
       {"a flag bit that means nothing", [](BinaryModel& m) { m.flags |= 0x80; }, &kFlags, Severity::kWarning, 5,
        "flag bits 128 have no known meaning"},
       {"a null normal", [](BinaryModel& m) { m.normals[2] = glm::vec3(0); }, &kZeroNormal, Severity::kInfo,
-       kVertices + 2 * kVertex, "1 normals are not of unit length"},
+       kVertices + 2 * kVertex, "1 normal is not of unit length"},
       {"two weights that are no number",
        [](BinaryModel& m) { m.weights[6] = m.weights[7] = std::numeric_limits<float>::quiet_NaN(); }, &kNanWeight,
-       Severity::kWarning, kVertices + 6 * kVertex, "2 weights are not a number"},
+       Severity::kWarning, kVertices + 6 * kVertex, "2 weights are NaN"},
       {"a weight above 1", [](BinaryModel& m) { m.weights[7] = 1.5f; }, &kWeightRange, Severity::kWarning,
-       kVertices + 7 * kVertex, "1 weights lie outside 0 to 1"},
+       kVertices + 7 * kVertex, "1 weight lies outside 0 to 1"},
       {"a bone beyond the two",
        [](BinaryModel& m) {
          m.bone_bytes[5] = {3, 3, 0, 0};
        },
-       &kVertexBone, Severity::kWarning, kVertices + 5 * kVertex, "1 vertices name bones beyond the 2 that exist"},
+       &kVertexBone, Severity::kWarning, kVertices + 5 * kVertex, "1 vertex names a bone beyond the 2 that exist"},
       {"a triangle without area", [](BinaryModel& m) { m.indices[4] = m.indices[3]; }, &kFlatTriangles, Severity::kInfo,
-       kTriangles + kTriangle, "1 triangles have no area"},
+       kTriangles + kTriangle, "1 triangle has no area"},
       {"corners outside the range of their submesh", [](BinaryModel& m) { m.submeshes[2].min_vertex = 6; },
-       &kSubmeshVertices, Severity::kWarning, 0, "1 corners lie outside the vertex range of their submesh"},
+       &kSubmeshVertices, Severity::kWarning, 0, "1 corner lies outside the vertex range of its submesh"},
       {"submeshes that overlap", [](BinaryModel& m) { m.submeshes[2].first_triangle = 2; }, &kSubmeshCover,
        Severity::kWarning, 432, nullptr},
       {"a wrong sphere", [](BinaryModel& m) { m.radius += 1; }, &kBounds, Severity::kWarning, 20, nullptr},
@@ -87,7 +87,7 @@ TEST(BinaryNotes, NameEachOddityWithItsPlaceAndStillShowTheModel) {
        [](BinaryModel& m) {
          m.animations[0].times_s = {0, 0.5f, 0.5f};
        },
-       &kEqualKeys, Severity::kInfo, kKeys + 2 * kKey, "1 keys share the time of the key before them"},
+       &kEqualKeys, Severity::kInfo, kKeys + 2 * kKey, "1 key shares the time of the key before it"},
       {"rotations of other length", [](BinaryModel& m) { m.animations[0].poses[0].rotation = glm::quat(0, 2, 0, 0); },
        &kQuaternionLength, Severity::kInfo, kKeys + 4 + 12, "2 key rotations are not of unit length"},
       {"a length that is not the last key's", [](BinaryModel& m) { m.animations[0].length_s = 9; }, &kAnimationLength,
@@ -106,17 +106,17 @@ TEST(BinaryNotes, NameEachOddityWithItsPlaceAndStillShowTheModel) {
        kPoint, nullptr},
       {"a specular colour that is no number",
        [](BinaryModel& m) { m.submeshes[1].specular.z = std::numeric_limits<float>::quiet_NaN(); }, &kOddValue,
-       Severity::kWarning, 0, "1 submeshes, bones or points hold a number that is NaN or infinite"},
+       Severity::kWarning, 0, "1 submesh, bone or point has a number that is NaN or infinite"},
       {"an infinite size and a head that is no number",
        [](BinaryModel& m) {
          m.points[0].size.y = std::numeric_limits<float>::infinity();
          m.bones[1].head.w = std::numeric_limits<float>::quiet_NaN();
        },
-       &kOddValue, Severity::kWarning, 0, "2 submeshes, bones or points hold a number that is NaN or infinite"},
+       &kOddValue, Severity::kWarning, 0, "2 submeshes, bones or points have a number that is NaN or infinite"},
       {"a group with a bone that is not there", [](BinaryModel& m) { m.groups[0].bones[1] = 3; }, &kGroupBone,
        Severity::kWarning, kGroups, nullptr},
       {"a group counted without bones", [](BinaryModel& m) { make_still(m), m.header_groups = 1; }, &kGroupsWithoutData,
-       Severity::kInfo, 18, "1 groups are counted, none is stored"},
+       Severity::kInfo, 18, "1 group is counted, none is stored"},
       {"leaning tangents",
        [](BinaryModel& m) {
          m.flags |= kFlagTangents;

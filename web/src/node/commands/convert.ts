@@ -27,7 +27,7 @@ import {
 import { loadFiles, loadOptions, sayIssues } from '../load';
 import { InputPaths, makeFolder, type Output, OutputNames, Outputs } from '../outputs';
 import { statOf } from '../system';
-import { cut, decimal, issueText, json, plain } from '../terminal';
+import { countOf, cut, decimal, issueText, json, lossText, plain } from '../terminal';
 import { md5Flags, md5OptionsFor, md5OptionsOf, md5Outputs, refuseExisting } from './convert_md5';
 import { convertSong } from './convert_song';
 
@@ -74,7 +74,7 @@ export const convert: Command = {
     if (values.batch === true) return convertMany(context, output, prints);
     if (prints && output === '-') throw new UsageError('standard output can hold the file or the report, not both');
     const isSong = output.toLowerCase().endsWith('.mid'),
-      kind = isSong ? 'mid' : kindOf(output, values);
+      kind = isSong ? 'mid' : await kindOf(context, output);
     refuseOthers(values, convert.options, kind);
     if (kind === 'mid') return convertSong(context, output, prints);
     if (kind === 'md5mesh' && output === '-')
@@ -141,11 +141,8 @@ const filesOf = (output: string, written: ExportedFile): Output[] =>
 /** A line for each loss, for what reading the file back found, and for the file. */
 const summary = (output: string, report: SourcedReport): string =>
   [
-    ...report.losses.map(
-      ({ message, count, largest }) =>
-        `lost: ${plain(message)} (${count}${largest > 0 ? `, at most ${decimal(largest)}` : ''})`,
-    ),
-    ...(report.readBack ? [readBackText(report.readBack)] : []),
+    ...report.losses.map(lossText),
+    ...(report.readBack ? readBackText(report.readBack) : []),
     ...filesText(output, report),
   ].join('\n');
 
@@ -164,7 +161,7 @@ async function convertMany(context: Context, folder: string, prints: boolean): P
   const { values } = context;
   if (folder === '-') throw new UsageError('with --batch, -o names a folder');
   if (values.to === undefined) throw new UsageError(`with --batch, name the format: --to ${kinds.join('|')}`);
-  const kind = kindOf('', values);
+  const kind = await kindOf(context, '');
   refuseOthers(values, convert.options, kind);
   const options = optionsOf(values, kind);
   makeFolder(folder);
@@ -239,40 +236,59 @@ function briefly(output: string, { losses, readBack, bytes }: SourcedReport): st
     );
   const facts = [
     `${bytes} bytes`,
-    ...(losses.length > 0 ? [`${losses.length} ${losses.length === 1 ? 'loss' : 'losses'}`] : []),
+    ...(losses.length > 0 ? [countOf(losses.length, 'loss', 'losses')] : []),
     ...(worst === undefined ? [] : [worst > 0 ? `no vertex off by more than ${decimal(worst)}` : 'no vertex off']),
   ];
   return `${plain(output)}: ${facts.join(', ')}`;
 }
 
-/** The worst of the actions, in one line; the report has all of them. */
-function readBackText({ bind, actions }: ReadBack): string {
+/** The worst of the actions in one line, and in another for between the frames; the report has all of them. */
+function readBackText({ size, bind, actions }: ReadBack): string[] {
   const worst = [{ ...bind, name: '' }, ...actions].reduce((a, b) => (b.largest > a.largest ? b : a));
   const inAction = (name: string): string => `in the action '${plain(name)}'`;
   const where = worst.name === '' ? 'in the bind pose' : inAction(worst.name);
   // Formats with frames, where readers interpolate linearly.
   const [least, ...more] = actions,
     middle = least && more.reduce((a, b) => ((b.between ?? 0) > (a.between ?? 0) ? b : a), least);
-  const between =
-    middle?.between !== undefined && middle.between > worst.largest
-      ? `; half-way between frames by no more than ${decimal(middle.between)}, ${inAction(middle.name)}`
-      : '';
+  const between = middle?.between;
+  const off = (distance: number): string =>
+    distance === 0
+      ? 'no vertex is off'
+      : `no vertex is off by more than ${decimal(distance)} file units${size > 0 ? ` (${decimal(distance / size)} of the size)` : ''}`;
   const poses =
-    actions.length === 0 ? '' : ` and ${actions.length === 1 ? 'its action' : `${actions.length} actions`} played`;
-  return `read back${poses}: no vertex is off by more than ${decimal(worst.largest)} file units (${decimal(worst.relative)} of the size), ${where}${between}`;
+    actions.length === 0
+      ? ''
+      : ` and ${actions.length === 1 ? 'its action' : countOf(actions.length, 'action')} played`;
+  return [
+    `read back${poses}: ${between === undefined ? '' : 'on the frames '}${off(worst.largest)}${worst.largest > 0 ? `, ${where}` : ''}`,
+    ...(middle && between ? [`half-way between the frames ${off(between)}, ${inAction(middle.name)}`] : []),
+  ];
 }
 
-function kindOf(output: string, { to }: Values): ExportKind {
+async function kindOf(context: Context, output: string): Promise<ExportKind> {
+  const { to } = context.values;
   const wanted = [...kinds]
     .sort((a, b) => b.length - a.length)
     .find((kind) => (to === undefined ? output.toLowerCase().endsWith(`.${kind}`) : to === kind));
   if (wanted === undefined && to === undefined && output === '-')
     throw new UsageError(`name the format: --to ${kinds.join('|')}`);
-  if (wanted === undefined)
-    throw new UsageError(
-      `${to === undefined ? `the name '${output}'` : `--to '${to}'`} is none of ${kinds.join(', ')}`,
-    );
-  return wanted;
+  if (wanted === undefined && to !== undefined)
+    throw new UsageError(`--to '${cut(String(to))}' is none of ${kinds.join(', ')}`);
+  return wanted ?? (await refuseEnding(context, output));
+}
+
+/** Names what Vitrine reads and cannot write, and what it writes. */
+async function refuseEnding(context: Context, output: string): Promise<never> {
+  const [ending] = /\.[^./\\]+$/.exec(output.toLowerCase()) ?? [],
+    named = `'${cut(output)}'`,
+    writes = kinds.join(', ');
+  if (ending === undefined) throw new UsageError(`${named} has no ending that names a format: ${writes}`);
+  if (ending === '.md5anim')
+    throw new UsageError(`${named}: animations are written with their model; name an .md5mesh`);
+  const isRead = (await context.vitrine()).formats.some(({ extensions }) => extensions.includes(ending.slice(1)));
+  throw new UsageError(
+    `${named}: Vitrine ${isRead ? `reads ${ending} but cannot write it` : `cannot write ${ending}`}. It writes ${writes}`,
+  );
 }
 
 /** Only the options that were given; the core has the defaults. */

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 
 import type { Context } from '../command';
 import { Outputs } from '../outputs';
-import { json, plain } from '../terminal';
+import { json, plain, lossText } from '../terminal';
 import { oneSong } from './render_song';
 
 export async function convertSong({ operands, values, vitrine, err, out }: Context, output: string, prints: boolean) {
@@ -20,7 +20,7 @@ export async function convertSong({ operands, values, vitrine, err, out }: Conte
     outputs.store([{ path: output, data: bytes }, ...written]);
     if (prints) out(`${json(sourced)}\n`);
     else {
-      for (const { message, count } of report.losses) err(`lost: ${plain(message)} (${count})\n`);
+      for (const { message, count } of report.losses) err(`${lossText({ message, count, largest: 0 })}\n`);
       err(`${plain(output)}: ${bytes.length} bytes\n`);
     }
   } finally {

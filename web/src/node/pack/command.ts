@@ -4,7 +4,7 @@ import { type Command, UsageError, formatOf, jsonOption, numberOf } from '../com
 import { examples } from '../examples';
 import { loadFiles, loadOptions, sayIssues } from '../load';
 import { Outputs } from '../outputs';
-import { countOf, cut, decimal, issueText, json, plain } from '../terminal';
+import { countOf, cut, decimal, issueText, json, lossText, plain } from '../terminal';
 import { VitrineError } from '../index';
 import type { ImageChange } from './images';
 import type { Packed } from './pack';
@@ -24,8 +24,8 @@ export const pack: Command = {
       value: 'PART',
       text: `how far a vertex may be off, as a part of the model's size (default: ${kTolerance})`,
     },
-    'texture-size': { value: 'PIXELS', text: 'images are at most so wide and high' },
-    quality: { value: '1-100', text: `of opaque images, which become JPEG (default: ${kQuality})` },
+    'texture-size': { value: 'PIXELS', text: 'maximum width and height of images' },
+    quality: { value: '1-100', text: `JPEG quality of opaque images (default: ${kQuality})` },
     lossless: { text: 'images stay PNG' },
     preview: {
       value: 'P.glb',
@@ -130,10 +130,7 @@ function summary({
 }): string[] {
   const where = measured.action === null ? 'in the bind pose' : `in the action '${plain(measured.action)}'`;
   return [
-    ...losses.map(
-      ({ message, count, largest }) =>
-        `lost: ${plain(message)} (${count}${largest > 0 ? `, at most ${decimal(largest)}` : ''})`,
-    ),
+    ...losses.map(lossText),
     ...images.flatMap(imageText),
     ...(frames.after < frames.before ? [`frames: ${frames.after} of ${frames.before} are left`] : []),
     `measured: no vertex is off by more than ${decimal(measured.largest)} (${decimal(measured.relative)} of the size), ${where}`,

@@ -154,7 +154,7 @@ export class Posters {
       this.answers.delete(data.id);
     };
     worker.onerror = ({ message }) => end(message || t('The worker that draws them did not start.'));
-    worker.onmessageerror = () => end(t('An answer of the worker that draws them cannot be read.'));
+    worker.onmessageerror = () => end(t('The poster worker’s response cannot be read.'));
     this.send({ type: 'start', life });
   }
 

@@ -56,7 +56,7 @@ export class FileInput {
   /** Folders may hold nothing. */
   private take(files: SourceFile[], at: { x: number; y: number }): void {
     if (files.length > 0) this.host.open(files, at);
-    else this.host.failed(t('There are no files in what was dropped.'));
+    else this.host.failed(t('The drop contained no files.'));
   }
 
   private field(folder: boolean): HTMLInputElement {

@@ -108,7 +108,7 @@ export class Files {
     if (!painted || !image || this.workspace.current !== current) return this.workspace.open(files);
     const { name, asked, file } = painted;
     if (!asked) {
-      this.workspace.say(t('{mesh} names no image that could be replaced.', { mesh: isolated(name) }));
+      this.workspace.say(t('{mesh} has no image to replace.', { mesh: isolated(name) }));
       return this.workspace.open(files);
     }
     await this.workspace.join([{ name: file ?? aliasFor(asked, image.name), data: image.data }]);

@@ -71,8 +71,8 @@ export class Live {
 
   private lost(): string {
     return this.ended
-      ? t('vitrine view has ended. What is shown stays; changes on disk are no longer seen.')
-      : t('No connection to vitrine view. What is shown stays; it is tried again.');
+      ? t('vitrine view has stopped. Open files stay visible, but changes on disk are not detected.')
+      : t('Lost connection to vitrine view; retrying. Open files stay visible.');
   }
 
   /** One state after the other; of several that came meanwhile the last. */

@@ -150,7 +150,7 @@ async function namedFiles(
   );
 }
 
-/** All texts in a document; none of one that is no JSON, which the core will say. */
+/** All texts in a document; empty if it is not JSON, which the core reports. */
 function textsOf(bytes: ArrayBuffer): Set<string> {
   const texts = new Set<string>();
   let open: unknown[];

@@ -12,7 +12,7 @@ export const table: Table = {
     Numbers: 'Zahlen',
     Notation: 'Schreibweise',
     '{value} units': '{value} Einheiten',
-    'Texts at places of the model. They are kept in the link and in exported GLB files.':
+    'Text attached to the model, saved in the link and in exported GLB files.':
       'Texte an Stellen des Modells. Sie stehen im Link und in exportierten GLB-Dateien.',
     More: 'Mehr',
     'Attach to': 'Anheften an',
@@ -61,7 +61,7 @@ export const table: Table = {
       one: '{count} Vorzeichenwechsel eines Quaternions',
       other: '{count} Vorzeichenwechsel von Quaternionen',
     },
-    '{mesh} names no image that could be replaced.': '{mesh} nennt kein Bild, das ersetzt werden könnte.',
+    '{mesh} has no image to replace.': '{mesh} hat kein Bild, das ersetzt werden könnte.',
     '{image} is the image of {mesh}.': '{image} ist jetzt das Bild von {mesh}.',
     Content: 'Inhalt',
     'This action': 'Diese Aktion',
@@ -150,8 +150,7 @@ export const table: Table = {
     'The engine of worlds has ended.': 'Die Engine für Welten ist beendet.',
     'The worker that draws them has ended.': 'Der Worker, der sie zeichnet, ist beendet.',
     'The worker that draws them did not start.': 'Der Worker, der sie zeichnet, ist nicht gestartet.',
-    'An answer of the worker that draws them cannot be read.':
-      'Eine Antwort des Workers, der sie zeichnet, ist nicht lesbar.',
+    'The poster worker’s response cannot be read.': 'Eine Antwort des Workers, der sie zeichnet, ist nicht lesbar.',
     'This browser gives no WebGL2 context, so nothing can be drawn. Turn on graphics acceleration in its settings, or use another browser.':
       'Dieser Browser stellt keinen WebGL2-Kontext bereit, deshalb kann nichts gezeichnet werden. Schalten Sie in seinen Einstellungen die Grafikbeschleunigung ein, oder benutzen Sie einen anderen Browser.',
     '{format} (it ended this page before)': '{format} (hat diese Seite schon einmal beendet)',
@@ -365,15 +364,15 @@ export const table: Table = {
     'MD5 for an engine (.zip)': 'MD5 für eine Engine (.zip)',
     'Any (no limits)': 'Beliebig (ohne Grenzen)',
     'All of them': 'Alle',
-    'What becomes of the way that a model walks': 'Was mit dem Weg geschieht, den ein Modell geht',
-    'as the engine wants': 'wie die Engine es verlangt',
+    'How root motion is written': 'Was mit dem Weg geschieht, den ein Modell geht',
+    'as the engine requires': 'wie die Engine es verlangt',
     stays: 'bleibt',
     'moves to the root': 'geht an die Wurzel über',
     'is taken away': 'wird entfernt',
     'is taken out of loops': 'wird aus Schleifen entfernt',
     'Where the model faces in its own file': 'Wohin das Modell in seiner Datei blickt',
     'as the file says': 'wie in der Datei',
-    'A factor besides the engine’s units per metre': 'Ein Faktor neben den Einheiten der Engine je Meter',
+    'A factor on top of the engine’s units per metre': 'Ein Faktor neben den Einheiten der Engine je Meter',
     'Frames of the animation': 'Bilder der Animation',
     '{name}, without an action: bind pose': '{name}, ohne Aktion: Bindepose',
     Scale: 'Maßstab',
@@ -381,7 +380,7 @@ export const table: Table = {
     'Merge joints above the engine’s limit into their parents instead of refusing the model':
       'Gelenke über der Grenze der Engine mit ihren Eltern zusammenfassen, statt das Modell abzulehnen',
     'Bake shape keys and scale': 'Formschlüssel und Skalierung einbacken',
-    'Give vertices that no joint can follow joints of their own, as far as the engine has room for them':
+    'Give vertices that no joint can follow their own joints, up to the engine’s limit':
       'Eckpunkten, denen kein Gelenk folgen kann, eigene Gelenke geben, soweit die Engine Platz für sie hat',
     Tolerance: 'Toleranz',
     'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size':
@@ -453,7 +452,7 @@ export const table: Table = {
     'this is a web page; use the file’s direct URL': 'das ist eine Webseite; verwenden Sie die direkte URL der Datei',
     'it is larger than {size}': 'sie ist größer als {size}',
     'the transfer stopped after {size}': 'die Übertragung brach nach {size} ab',
-    'There are no files in what was dropped.': 'In dem, was abgelegt wurde, sind keine Dateien.',
+    'The drop contained no files.': 'In dem, was abgelegt wurde, sind keine Dateien.',
     'Back to {name}': 'Zurück zu {name}',
     'Cancelled.': 'Abgebrochen.',
     'Drop to open': 'Zum Öffnen loslassen',
@@ -497,16 +496,16 @@ export const table: Table = {
     'No skin': 'Ohne Skin',
     'Events of the action': 'Ereignisse der Aktion',
     '{time} s · frame {frame} · {text}': '{time} s · Bild {frame} · {text}',
-    'The game plays the last frame into the first': 'Das Spiel führt vom letzten Bild ins erste',
+    'The game interpolates from the last frame to the first': 'Das Spiel führt vom letzten Bild ins erste',
     '{name} is gone; its last version stays': '{name} ist nicht mehr da; die letzte Fassung bleibt',
     '{name} cannot be read now; its last version stays':
       '{name} lässt sich gerade nicht lesen; die letzte Fassung bleibt',
     '{name} cannot be read now; its last version stays ({reason})':
       '{name} lässt sich gerade nicht lesen; die letzte Fassung bleibt ({reason})',
-    'vitrine view has ended. What is shown stays; changes on disk are no longer seen.':
-      'vitrine view ist beendet. Das Gezeigte bleibt; Änderungen auf der Platte werden nicht mehr bemerkt.',
-    'No connection to vitrine view. What is shown stays; it is tried again.':
-      'Keine Verbindung zu vitrine view. Das Gezeigte bleibt; es wird weiter versucht.',
+    'vitrine view has stopped. Open files stay visible, but changes on disk are not detected.':
+      'vitrine view ist beendet. Offene Dateien bleiben sichtbar, aber Änderungen auf der Platte werden nicht mehr bemerkt.',
+    'Lost connection to vitrine view; retrying. Open files stay visible.':
+      'Verbindung zu vitrine view verloren; neuer Versuch läuft. Offene Dateien bleiben sichtbar.',
     'vitrine view reloads these files when they change.': 'vitrine view lädt diese Dateien neu, wenn sie sich ändern.',
     'Open anyway': 'Trotzdem öffnen',
     File: 'Datei',
@@ -599,10 +598,10 @@ export const table: Table = {
     'Samples clipped: {count}, over full scale by up to {decibels} dB.':
       'Abgeschnittene Abtastwerte: {count}, um bis zu {decibels} dB über Vollaussteuerung.',
     'MIDI file': 'MIDI-Datei',
-    'The whole song and two seconds for its tails, at 44,100 samples per second.':
+    'The whole song plus a two-second tail, at 44,100 samples per second.':
       'Das ganze Lied und zwei Sekunden Nachklang, 44.100 Abtastwerte je Sekunde.',
     'Whole song': 'Ganzes Lied',
-    'What all channels run through.': 'Durch das laufen alle Kanäle.',
+    'Effects shared by all channels.': 'Effekte, die alle Kanäle teilen.',
     'Show notes': 'Noten zeigen',
     Reverb: 'Hall',
     Delay: 'Echo',
@@ -1417,7 +1416,7 @@ export const table: Table = {
     '{time} / {length} s': '{time} / {length} s',
     'Piano roll. Left and Right seek, plus and minus zoom, Space plays.':
       'Pianorolle. Links und Rechts springen, Plus und Minus zoomen, Leertaste spielt.',
-    'The browser does not start the sound: this device seems to have no sound output.':
+    'The browser cannot start audio: this device seems to have no audio output.':
       'Der Browser startet den Ton nicht: Dieses Gerät scheint keine Tonausgabe zu haben.',
     'Press Play: this browser starts sound only after a click or a key.':
       'Auf „Abspielen“ drücken: Dieser Browser gibt Ton erst nach einem Klick oder Tastendruck wieder.',

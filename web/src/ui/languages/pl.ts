@@ -12,7 +12,7 @@ export const table: Table = {
     Numbers: 'Liczby',
     Notation: 'Zapis',
     '{value} units': '{value} jedn.',
-    'Texts at places of the model. They are kept in the link and in exported GLB files.':
+    'Text attached to the model, saved in the link and in exported GLB files.':
       'Teksty w miejscach modelu. Są zapisane w linku i w eksportowanych plikach GLB.',
     More: 'Więcej',
     'Attach to': 'Przyczep do',
@@ -65,7 +65,7 @@ export const table: Table = {
       many: '{count} zmian znaku kwaternionu',
       other: '{count} zmiany znaku kwaternionu',
     },
-    '{mesh} names no image that could be replaced.': '{mesh} nie wskazuje obrazu, który można zastąpić.',
+    '{mesh} has no image to replace.': '{mesh} nie ma obrazu, który można zastąpić.',
     '{image} is the image of {mesh}.': '{image} jest teraz obrazem {mesh}.',
     Content: 'Zawartość',
     'This action': 'Ta akcja',
@@ -154,8 +154,7 @@ export const table: Table = {
     'The engine of worlds has ended.': 'Silnik światów zakończył pracę.',
     'The worker that draws them has ended.': 'Proces, który je rysuje, zakończył pracę.',
     'The worker that draws them did not start.': 'Proces, który je rysuje, nie uruchomił się.',
-    'An answer of the worker that draws them cannot be read.':
-      'Odpowiedzi procesu, który je rysuje, nie można odczytać.',
+    'The poster worker’s response cannot be read.': 'Odpowiedzi procesu, który je rysuje, nie można odczytać.',
     'This browser gives no WebGL2 context, so nothing can be drawn. Turn on graphics acceleration in its settings, or use another browser.':
       'Ta przeglądarka nie udostępnia kontekstu WebGL2, więc niczego nie da się narysować. Włącz w jej ustawieniach przyspieszenie grafiki albo użyj innej przeglądarki.',
     '{format} (it ended this page before)': '{format} (raz już zakończył tę stronę)',
@@ -365,15 +364,15 @@ export const table: Table = {
     'MD5 for an engine (.zip)': 'MD5 dla silnika (.zip)',
     'Any (no limits)': 'Dowolny (bez limitów)',
     'All of them': 'Wszystkie',
-    'What becomes of the way that a model walks': 'Co dzieje się z drogą, którą model przechodzi',
-    'as the engine wants': 'jak wymaga silnik',
+    'How root motion is written': 'Co dzieje się z drogą, którą model przechodzi',
+    'as the engine requires': 'jak wymaga silnik',
     stays: 'zostaje',
     'moves to the root': 'przechodzi na korzeń',
     'is taken away': 'jest usuwana',
     'is taken out of loops': 'jest usuwana z pętli',
     'Where the model faces in its own file': 'Dokąd zwrócony jest model w swoim pliku',
     'as the file says': 'jak w pliku',
-    'A factor besides the engine’s units per metre': 'Współczynnik oprócz jednostek silnika na metr',
+    'A factor on top of the engine’s units per metre': 'Współczynnik oprócz jednostek silnika na metr',
     'Frames of the animation': 'Klatki animacji',
     '{name}, without an action: bind pose': '{name}, bez akcji: poza bazowa',
     Scale: 'Skala',
@@ -381,7 +380,7 @@ export const table: Table = {
     'Merge joints above the engine’s limit into their parents instead of refusing the model':
       'Scal stawy ponad limitem silnika z ich rodzicami, zamiast odrzucać model',
     'Bake shape keys and scale': 'Wypal klucze kształtu i skalę',
-    'Give vertices that no joint can follow joints of their own, as far as the engine has room for them':
+    'Give vertices that no joint can follow their own joints, up to the engine’s limit':
       'Daj wierzchołkom, za którymi nie nadąży żaden staw, własne stawy, o ile silnik ma na nie miejsce',
     Tolerance: 'Tolerancja',
     'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size':
@@ -453,7 +452,7 @@ export const table: Table = {
     'this is a web page; use the file’s direct URL': 'to jest strona internetowa; użyj bezpośredniego adresu URL pliku',
     'it is larger than {size}': 'jest większy niż {size}',
     'the transfer stopped after {size}': 'przesyłanie urwało się po {size}',
-    'There are no files in what was dropped.': 'W tym, co upuszczono, nie ma plików.',
+    'The drop contained no files.': 'W tym, co upuszczono, nie ma plików.',
     'Back to {name}': 'Wróć do {name}',
     'Cancelled.': 'Anulowano.',
     'Drop to open': 'Upuść, aby otworzyć',
@@ -497,16 +496,16 @@ export const table: Table = {
     'No skin': 'Bez skórki',
     'Events of the action': 'Zdarzenia akcji',
     '{time} s · frame {frame} · {text}': '{time} s · klatka {frame} · {text}',
-    'The game plays the last frame into the first': 'Gra przechodzi od ostatniej klatki do pierwszej',
+    'The game interpolates from the last frame to the first': 'Gra przechodzi od ostatniej klatki do pierwszej',
     '{name} is gone; its last version stays': 'Nie ma już pliku {name}; pozostaje jego ostatnia wersja',
     '{name} cannot be read now; its last version stays':
       'Pliku {name} nie da się teraz odczytać; pozostaje jego ostatnia wersja',
     '{name} cannot be read now; its last version stays ({reason})':
       'Pliku {name} nie da się teraz odczytać; pozostaje jego ostatnia wersja ({reason})',
-    'vitrine view has ended. What is shown stays; changes on disk are no longer seen.':
-      'Program vitrine view zakończył pracę. Widok pozostaje; zmiany na dysku nie są już zauważane.',
-    'No connection to vitrine view. What is shown stays; it is tried again.':
-      'Brak połączenia z vitrine view. Widok pozostaje; próby trwają.',
+    'vitrine view has stopped. Open files stay visible, but changes on disk are not detected.':
+      'Program vitrine view zakończył pracę. Otwarte pliki pozostają widoczne, ale zmiany na dysku nie są już zauważane.',
+    'Lost connection to vitrine view; retrying. Open files stay visible.':
+      'Utracono połączenie z vitrine view; próby trwają. Otwarte pliki pozostają widoczne.',
     'vitrine view reloads these files when they change.': 'vitrine view wczytuje te pliki ponownie, gdy się zmienią.',
     'Open anyway': 'Otwórz mimo to',
     File: 'Plik',
@@ -598,10 +597,10 @@ export const table: Table = {
     'Samples clipped: {count}, over full scale by up to {decibels} dB.':
       'Obcięte próbki: {count}, do {decibels} dB powyżej pełnej skali.',
     'MIDI file': 'Plik MIDI',
-    'The whole song and two seconds for its tails, at 44,100 samples per second.':
+    'The whole song plus a two-second tail, at 44,100 samples per second.':
       'Cały utwór i dwie sekundy wybrzmienia, 44 100 próbek na sekundę.',
     'Whole song': 'Cały utwór',
-    'What all channels run through.': 'Przez to przechodzą wszystkie kanały.',
+    'Effects shared by all channels.': 'Efekty wspólne dla wszystkich kanałów.',
     'Show notes': 'Pokaż nuty',
     Reverb: 'Pogłos',
     Delay: 'Echo',
@@ -1413,7 +1412,7 @@ export const table: Table = {
     '{time} / {length} s': '{time} / {length} s',
     'Piano roll. Left and Right seek, plus and minus zoom, Space plays.':
       'Rolka pianolowa. Strzałki w lewo i w prawo przewijają, plus i minus zmieniają skalę, spacja odtwarza.',
-    'The browser does not start the sound: this device seems to have no sound output.':
+    'The browser cannot start audio: this device seems to have no audio output.':
       'Przeglądarka nie uruchamia dźwięku: to urządzenie chyba nie ma wyjścia dźwięku.',
     'Press Play: this browser starts sound only after a click or a key.':
       'Naciśnij „Odtwarzaj”: ta przeglądarka włącza dźwięk dopiero po kliknięciu lub naciśnięciu klawisza.',

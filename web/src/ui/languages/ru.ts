@@ -12,7 +12,7 @@ export const table: Table = {
     Numbers: 'Числа',
     Notation: 'Запись',
     '{value} units': '{value} ед.',
-    'Texts at places of the model. They are kept in the link and in exported GLB files.':
+    'Text attached to the model, saved in the link and in exported GLB files.':
       'Тексты в точках модели. Они хранятся в ссылке и в экспортированных файлах GLB.',
     More: 'Ещё',
     'Attach to': 'Привязать к',
@@ -65,7 +65,7 @@ export const table: Table = {
       many: '{count} смен знака кватерниона',
       other: '{count} смены знака кватерниона',
     },
-    '{mesh} names no image that could be replaced.': '{mesh} не указывает изображения, которое можно заменить.',
+    '{mesh} has no image to replace.': 'У {mesh} нет изображения, которое можно заменить.',
     '{image} is the image of {mesh}.': '{image} теперь изображение {mesh}.',
     Content: 'Содержание',
     'This action': 'Это действие',
@@ -154,7 +154,7 @@ export const table: Table = {
     'The engine of worlds has ended.': 'Работа движка миров завершена.',
     'The worker that draws them has ended.': 'Процесс, который их рисует, завершён.',
     'The worker that draws them did not start.': 'Процесс, который их рисует, не запустился.',
-    'An answer of the worker that draws them cannot be read.': 'Ответ процесса, который их рисует, не читается.',
+    'The poster worker’s response cannot be read.': 'Ответ процесса, который их рисует, не читается.',
     'This browser gives no WebGL2 context, so nothing can be drawn. Turn on graphics acceleration in its settings, or use another browser.':
       'Этот браузер не даёт контекст WebGL2, поэтому ничего нельзя нарисовать. Включите в его настройках аппаратное ускорение графики или откройте страницу в другом браузере.',
     '{format} (it ended this page before)': '{format} (однажды уже завершил эту страницу)',
@@ -364,15 +364,15 @@ export const table: Table = {
     'MD5 for an engine (.zip)': 'MD5 для движка (.zip)',
     'Any (no limits)': 'Любой (без ограничений)',
     'All of them': 'Все',
-    'What becomes of the way that a model walks': 'Что происходит с путём, который проходит модель',
-    'as the engine wants': 'как требует движок',
+    'How root motion is written': 'Что происходит с путём, который проходит модель',
+    'as the engine requires': 'как требует движок',
     stays: 'остаётся',
     'moves to the root': 'переходит к корню',
     'is taken away': 'убирается',
     'is taken out of loops': 'убирается из циклов',
     'Where the model faces in its own file': 'Куда обращена модель в своём файле',
     'as the file says': 'как указано в файле',
-    'A factor besides the engine’s units per metre': 'Множитель помимо единиц движка на метр',
+    'A factor on top of the engine’s units per metre': 'Множитель помимо единиц движка на метр',
     'Frames of the animation': 'Кадры анимации',
     '{name}, without an action: bind pose': '{name}, без действия: поза привязки',
     Scale: 'Масштаб',
@@ -380,7 +380,7 @@ export const table: Table = {
     'Merge joints above the engine’s limit into their parents instead of refusing the model':
       'Объединять суставы сверх предела движка с родителями, а не отклонять модель',
     'Bake shape keys and scale': 'Запечь ключи формы и масштаб',
-    'Give vertices that no joint can follow joints of their own, as far as the engine has room for them':
+    'Give vertices that no joint can follow their own joints, up to the engine’s limit':
       'Дать вершинам, за которыми не может следовать ни один сустав, собственные суставы, пока у движка есть для них место',
     Tolerance: 'Допуск',
     'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size':
@@ -452,7 +452,7 @@ export const table: Table = {
     'this is a web page; use the file’s direct URL': 'это веб-страница; используйте прямой URL файла',
     'it is larger than {size}': 'он больше {size}',
     'the transfer stopped after {size}': 'передача прервалась после {size}',
-    'There are no files in what was dropped.': 'В том, что перетащили, нет файлов.',
+    'The drop contained no files.': 'В том, что перетащили, нет файлов.',
     'Back to {name}': 'Назад к {name}',
     'Cancelled.': 'Отменено.',
     'Drop to open': 'Отпустите, чтобы открыть',
@@ -496,16 +496,16 @@ export const table: Table = {
     'No skin': 'Без скина',
     'Events of the action': 'События действия',
     '{time} s · frame {frame} · {text}': '{time} с · кадр {frame} · {text}',
-    'The game plays the last frame into the first': 'Игра переходит от последнего кадра к первому',
+    'The game interpolates from the last frame to the first': 'Игра переходит от последнего кадра к первому',
     '{name} is gone; its last version stays': 'Файла {name} больше нет; остаётся его последняя версия',
     '{name} cannot be read now; its last version stays':
       'Файл {name} сейчас не читается; остаётся его последняя версия',
     '{name} cannot be read now; its last version stays ({reason})':
       'Файл {name} сейчас не читается; остаётся его последняя версия ({reason})',
-    'vitrine view has ended. What is shown stays; changes on disk are no longer seen.':
-      'Программа vitrine view завершена. Показанное остаётся; изменения на диске больше не замечаются.',
-    'No connection to vitrine view. What is shown stays; it is tried again.':
-      'Нет связи с vitrine view. Показанное остаётся; попытки продолжаются.',
+    'vitrine view has stopped. Open files stay visible, but changes on disk are not detected.':
+      'Программа vitrine view завершена. Открытые файлы остаются видны, но изменения на диске больше не замечаются.',
+    'Lost connection to vitrine view; retrying. Open files stay visible.':
+      'Связь с vitrine view потеряна; попытки продолжаются. Открытые файлы остаются видны.',
     'vitrine view reloads these files when they change.': 'vitrine view перечитывает эти файлы, когда они меняются.',
     'Open anyway': 'Всё равно открыть',
     File: 'Файл',
@@ -598,10 +598,10 @@ export const table: Table = {
     'Samples clipped: {count}, over full scale by up to {decibels} dB.':
       'Обрезано отсчётов: {count}, превышение полной шкалы до {decibels} дБ.',
     'MIDI file': 'Файл MIDI',
-    'The whole song and two seconds for its tails, at 44,100 samples per second.':
+    'The whole song plus a two-second tail, at 44,100 samples per second.':
       'Вся песня и две секунды затухания, 44 100 отсчётов в секунду.',
     'Whole song': 'Вся песня',
-    'What all channels run through.': 'Через это проходят все каналы.',
+    'Effects shared by all channels.': 'Эффекты, общие для всех каналов.',
     'Show notes': 'Показать ноты',
     Reverb: 'Реверберация',
     Delay: 'Эхо',
@@ -1414,7 +1414,7 @@ export const table: Table = {
     '{time} / {length} s': '{time} / {length} с',
     'Piano roll. Left and Right seek, plus and minus zoom, Space plays.':
       'Нотный рулон. Стрелки влево и вправо перематывают, плюс и минус меняют масштаб, пробел воспроизводит.',
-    'The browser does not start the sound: this device seems to have no sound output.':
+    'The browser cannot start audio: this device seems to have no audio output.':
       'Браузер не включает звук: похоже, у этого устройства нет звукового выхода.',
     'Press Play: this browser starts sound only after a click or a key.':
       'Нажмите «Играть»: этот браузер включает звук только после щелчка или нажатия клавиши.',

@@ -12,7 +12,7 @@ export const table: Table = {
     Numbers: 'Čísla',
     Notation: 'Zápis',
     '{value} units': '{value} jedn.',
-    'Texts at places of the model. They are kept in the link and in exported GLB files.':
+    'Text attached to the model, saved in the link and in exported GLB files.':
       'Texty na miestach modelu. Sú uložené v odkaze a v exportovaných súboroch GLB.',
     More: 'Viac',
     'Attach to': 'Pripojiť k',
@@ -65,7 +65,7 @@ export const table: Table = {
       many: '{count} zmeny znamienka kvaterniónu',
       other: '{count} zmien znamienka kvaterniónu',
     },
-    '{mesh} names no image that could be replaced.': '{mesh} neuvádza obrázok, ktorý by sa dal nahradiť.',
+    '{mesh} has no image to replace.': '{mesh} nemá obrázok, ktorý by sa dal nahradiť.',
     '{image} is the image of {mesh}.': '{image} je teraz obrázok {mesh}.',
     Content: 'Obsah',
     'This action': 'Táto akcia',
@@ -154,7 +154,7 @@ export const table: Table = {
     'The engine of worlds has ended.': 'Engine svetov sa skončil.',
     'The worker that draws them has ended.': 'Worker, ktorý ich kreslí, sa skončil.',
     'The worker that draws them did not start.': 'Worker, ktorý ich kreslí, sa nespustil.',
-    'An answer of the worker that draws them cannot be read.': 'Odpoveď workera, ktorý ich kreslí, sa nedá prečítať.',
+    'The poster worker’s response cannot be read.': 'Odpoveď workera, ktorý ich kreslí, sa nedá prečítať.',
     'This browser gives no WebGL2 context, so nothing can be drawn. Turn on graphics acceleration in its settings, or use another browser.':
       'Tento prehliadač neposkytuje kontext WebGL2, preto nemožno nič vykresliť. Zapnite v jeho nastaveniach hardvérovú akceleráciu, alebo použite iný prehliadač.',
     '{format} (it ended this page before)': '{format} (už raz ukončil túto stránku)',
@@ -365,15 +365,15 @@ export const table: Table = {
     'MD5 for an engine (.zip)': 'MD5 pre engine (.zip)',
     'Any (no limits)': 'Ľubovoľný (bez obmedzení)',
     'All of them': 'Všetky',
-    'What becomes of the way that a model walks': 'Čo sa stane s dráhou, ktorú model prejde',
-    'as the engine wants': 'ako vyžaduje engine',
+    'How root motion is written': 'Čo sa stane s dráhou, ktorú model prejde',
+    'as the engine requires': 'ako vyžaduje engine',
     stays: 'zostáva',
     'moves to the root': 'prejde na koreň',
     'is taken away': 'odstráni sa',
     'is taken out of loops': 'odstráni sa zo slučiek',
     'Where the model faces in its own file': 'Kam je model otočený vo svojom súbore',
     'as the file says': 'ako v súbore',
-    'A factor besides the engine’s units per metre': 'Koeficient popri jednotkách enginu na meter',
+    'A factor on top of the engine’s units per metre': 'Koeficient popri jednotkách enginu na meter',
     'Frames of the animation': 'Snímky animácie',
     '{name}, without an action: bind pose': '{name}, bez akcie: základná póza',
     Scale: 'Mierka',
@@ -381,7 +381,7 @@ export const table: Table = {
     'Merge joints above the engine’s limit into their parents instead of refusing the model':
       'Zlúčiť kĺby nad limitom enginu s ich rodičmi namiesto odmietnutia modelu',
     'Bake shape keys and scale': 'Zapiecť tvarové kľúče a mierku',
-    'Give vertices that no joint can follow joints of their own, as far as the engine has room for them':
+    'Give vertices that no joint can follow their own joints, up to the engine’s limit':
       'Dať vrcholom, ktoré žiadny kĺb nevie sledovať, vlastné kĺby, pokiaľ má na ne engine miesto',
     Tolerance: 'Tolerancia',
     'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size':
@@ -453,7 +453,7 @@ export const table: Table = {
     'this is a web page; use the file’s direct URL': 'toto je webová stránka; použite priamu URL súboru',
     'it is larger than {size}': 'je väčší ako {size}',
     'the transfer stopped after {size}': 'prenos sa prerušil po {size}',
-    'There are no files in what was dropped.': 'V tom, čo ste pustili, nie sú žiadne súbory.',
+    'The drop contained no files.': 'V tom, čo ste pustili, nie sú žiadne súbory.',
     'Back to {name}': 'Späť na {name}',
     'Cancelled.': 'Zrušené.',
     'Drop to open': 'Pustite, a otvorí sa',
@@ -497,16 +497,16 @@ export const table: Table = {
     'No skin': 'Bez vzhľadu',
     'Events of the action': 'Udalosti akcie',
     '{time} s · frame {frame} · {text}': '{time} s · snímka {frame} · {text}',
-    'The game plays the last frame into the first': 'Hra prechádza od poslednej snímky k prvej',
+    'The game interpolates from the last frame to the first': 'Hra prechádza od poslednej snímky k prvej',
     '{name} is gone; its last version stays': 'Súbor {name} už nie je; zostáva jeho posledná verzia',
     '{name} cannot be read now; its last version stays':
       'Súbor {name} sa teraz nedá prečítať; zostáva jeho posledná verzia',
     '{name} cannot be read now; its last version stays ({reason})':
       'Súbor {name} sa teraz nedá prečítať; zostáva jeho posledná verzia ({reason})',
-    'vitrine view has ended. What is shown stays; changes on disk are no longer seen.':
-      'Program vitrine view sa skončil. Zobrazené zostáva; zmeny na disku sa už nesledujú.',
-    'No connection to vitrine view. What is shown stays; it is tried again.':
-      'Niet spojenia s vitrine view. Zobrazené zostáva; skúša sa ďalej.',
+    'vitrine view has stopped. Open files stay visible, but changes on disk are not detected.':
+      'Program vitrine view sa skončil. Otvorené súbory zostávajú viditeľné, ale zmeny na disku sa už nesledujú.',
+    'Lost connection to vitrine view; retrying. Open files stay visible.':
+      'Spojenie s vitrine view sa stratilo; skúša sa ďalej. Otvorené súbory zostávajú viditeľné.',
     'vitrine view reloads these files when they change.': 'vitrine view znova načíta tieto súbory, keď sa zmenia.',
     'Open anyway': 'Otvoriť aj tak',
     File: 'Súbor',
@@ -596,10 +596,10 @@ export const table: Table = {
     'Samples clipped: {count}, over full scale by up to {decibels} dB.':
       'Orezané vzorky: {count}, nad plným rozsahom najviac o {decibels} dB.',
     'MIDI file': 'Súbor MIDI',
-    'The whole song and two seconds for its tails, at 44,100 samples per second.':
+    'The whole song plus a two-second tail, at 44,100 samples per second.':
       'Celá pieseň a dve sekundy doznievania, 44 100 vzoriek za sekundu.',
     'Whole song': 'Celá skladba',
-    'What all channels run through.': 'Tým prechádzajú všetky kanály.',
+    'Effects shared by all channels.': 'Efekty spoločné pre všetky kanály.',
     'Show notes': 'Zobraziť noty',
     Reverb: 'Dozvuk',
     Delay: 'Ozvena',
@@ -1410,7 +1410,7 @@ export const table: Table = {
     '{time} / {length} s': '{time} / {length} s',
     'Piano roll. Left and Right seek, plus and minus zoom, Space plays.':
       'Notový valec. Šípky vľavo a vpravo posúvajú, plus a mínus menia mierku, medzerník prehráva.',
-    'The browser does not start the sound: this device seems to have no sound output.':
+    'The browser cannot start audio: this device seems to have no audio output.':
       'Prehliadač nespustil zvuk: toto zariadenie zrejme nemá zvukový výstup.',
     'Press Play: this browser starts sound only after a click or a key.':
       'Stlačte „Prehrať“: tento prehliadač spustí zvuk až po kliknutí alebo stlačení klávesu.',

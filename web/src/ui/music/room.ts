@@ -127,7 +127,7 @@ export class SongRoom {
       { t } = this.kit;
     // Firefox starts no sound, and does not say so, where there is no output.
     const reason = navigator.userActivation?.hasBeenActive
-      ? t('The browser does not start the sound: this device seems to have no sound output.')
+      ? t('The browser cannot start audio: this device seems to have no audio output.')
       : t('Press Play: this browser starts sound only after a click or a key.');
     this.#say(outcome === 'refused' ? reason : '');
     if (outcome === 'playing') announce(this.#title, this.player);

@@ -37,7 +37,7 @@ export class Saves {
       h('h2', { text: t('Export') }),
       h('p', {
         class: 'quiet',
-        text: t('The whole song and two seconds for its tails, at 44,100 samples per second.'),
+        text: t('The whole song plus a two-second tail, at 44,100 samples per second.'),
       }),
       h('p', {}, h('label', {}, this.#normalise, ` ${t('WAV: the loudest sample at −1 dB')}`)),
       h('p', { class: 'song-save-kinds' }, ...this.#buttons),

@@ -119,7 +119,7 @@ export class Sounds {
   #drawGlobals({ at, bytes, modules }: SongSounds['globals'], words: SoundWords): void {
     const { h, t } = this.kit;
     fill(this.#body, [
-      h('p', { class: 'quiet' }, t('What all channels run through.'), ' ', this.#bytesButton(at, bytes)),
+      h('p', { class: 'quiet' }, t('Effects shared by all channels.'), ' ', this.#bytesButton(at, bytes)),
       ...modules.map((module) => this.#module(module, words)),
     ]);
   }

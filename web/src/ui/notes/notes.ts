@@ -148,9 +148,7 @@ export class Notes {
 
   /** Help while there are no annotations. */
   private get help(): string {
-    return this.notes.length > 0
-      ? ''
-      : t('Texts at places of the model. They are kept in the link and in exported GLB files.');
+    return this.notes.length > 0 ? '' : t('Text attached to the model, saved in the link and in exported GLB files.');
   }
 
   private pick(on: boolean): void {

@@ -147,7 +147,7 @@ export class PlayOptions {
     const closes = this.viewer.shown?.report.info.actions[state.action]?.closes === true;
     this.close.checked = state.closeLoop || closes;
     this.close.disabled = closes;
-    this.close.title = closes ? t('The game plays the last frame into the first') : '';
+    this.close.title = closes ? t('The game interpolates from the last frame to the first') : '';
     if (document.activeElement !== this.crossfade) this.crossfade.value = String(round(state.crossfade));
     this.clear.disabled = state.range === null;
     this.rangeText.textContent = state.range
