@@ -76,7 +76,7 @@ function headerOf(view: DataView, bytes: Uint8Array): Header {
     begin = 14 + size + maskBytes;
   const named = old ? 0 : view.getUint32(46, true);
   const colours = bits > 8 ? 0 : Math.min(2 ** bits, named || 2 ** bits);
-  // Some writers leave the place of the pixels out.
+  // Some writers omit the pixel offset.
   const pixels = view.getUint32(10, true) || begin + colours * step;
   const palette = bytes.subarray(begin, Math.min(begin + colours * step, bytes.length));
   return { width, height, upwards: signed > 0, bits, compression, masks, palette, step, pixels };

@@ -166,7 +166,7 @@ export interface CoreWorld {
   filesOfChange(pointer: string, value: string): string;
   /** Changes the document; `value` is JSON. 0 refused, 1 taken, 2 to be replayed. */
   set(pointer: string, value: string): number;
-  /** Why a change or a replay came to nothing, as a JSON array. */
+  /** Issues of a failed change or replay, as a JSON array. */
   changeIssues(): string;
   /** The document with all changes. */
   text(): string;

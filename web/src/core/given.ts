@@ -65,7 +65,7 @@ export function checkValue(name: string, value: unknown, check: Check): void {
   if (wanted !== undefined) throw new RangeError(`${name} is ${wanted}, not ${shown(value)}`);
 }
 
-/** JSON of what is all JSON; else throws TypeError, in place of text that says something else. */
+/** JSON of what is all JSON; throws TypeError for anything that JSON would alter. */
 export function jsonOf(what: string, value: unknown): string {
   return JSON.stringify(value, function (this: Record<string, unknown>, name, converted: unknown) {
     const given = this[name];

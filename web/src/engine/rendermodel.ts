@@ -25,7 +25,7 @@ export interface RenderModel {
 export interface ToolEffects {
   /** Nodes that are not drawn. */
   unseen: ReadonlySet<number>;
-  /** World space: what is negative is cut away. */
+  /** Section plane in world space; its negative side is not drawn. */
   section?: Vec4;
   /** Binds the weights of an instance to its arrays; nine colours from none to all. */
   heat?: { bind(instance: number, arrays: Arrays): void; colors: Float32Array };

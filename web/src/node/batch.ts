@@ -27,12 +27,12 @@ const kMostJobs = 64;
 
 export const batchOptions: Readonly<Record<string, OptionSpec>> = {
   batch: {
-    text: 'every folder with one model is a document, and every file of a folder with several; ends with a summary',
+    text: 'every folder with one model is a document, as is each file in a folder with several; prints a summary',
   },
   jobs: {
     value: 'N',
     needs: 'batch',
-    text: 'with --batch: work in N threads; 0 is one for each processor (default: 1)',
+    text: 'with --batch: use N threads; 0 is one per processor (default: 1)',
   },
 };
 

@@ -24,12 +24,12 @@ export const engineOptions: Readonly<Record<string, OptionSpec>> = {
   for: {
     value: 'ENGINE|all',
     choices: () => [...engineNames(), 'all'],
-    text: 'what an engine makes of the model; several with commas, all as a table',
+    text: 'engine to check for; several, separated by commas, or all print a table',
   },
   profile: {
     value: 'FILE',
     needs: 'for',
-    text: 'with --for: engines of your own, see the page "Engines" of the documentation',
+    text: 'with --for: your own engine profiles (see Engines in the documentation)',
   },
 };
 

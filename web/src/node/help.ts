@@ -29,7 +29,7 @@ type Options = [string, OptionSpec][];
 
 /** Options by what they are for: those of all results first, then those of some, then those of reading. */
 function groupsOf({ options }: Command): Map<string, Options> {
-  const all = Object.entries({ ...options, help: { short: 'h', text: 'this text' } as OptionSpec });
+  const all = Object.entries({ ...options, help: { short: 'h', text: 'show this help' } as OptionSpec });
   const kinds = new Set(all.flatMap(([, spec]) => spec.kinds ?? []));
   const groups = new Map<string, Options>([['', []]]);
   const reading: Options = [];

@@ -12,7 +12,7 @@ import { issueText } from './terminal';
 /** How to read files that leave a choice; every command that loads models takes them. */
 export const loadOptions: Readonly<Record<string, OptionSpec>> = {
   ...Object.fromEntries(readingOptions.map(({ flag, help }) => [flag, { text: help, reading: true } as const])),
-  skin: { value: 'NAME', reading: true, text: 'the models wear this skin of the .skin files' },
+  skin: { value: 'NAME', reading: true, text: 'use this skin from the .skin files' },
   animations: {
     value: 'FILE',
     repeats: true,

@@ -7,7 +7,7 @@ import { countOf } from './terminal';
 export const momentOptions: Readonly<Record<string, OptionSpec>> = {
   action: { value: 'NAME|INDEX', text: 'the action to pose (default: the bind pose)' },
   time: { value: 'SECONDS', text: 'the moment (default: 0)' },
-  frame: { value: 'N', text: 'the moment as a frame of the action, counted from 0' },
+  frame: { value: 'N', text: 'frame of the action, counted from 0' },
 };
 
 export interface Moment {

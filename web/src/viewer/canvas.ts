@@ -1,4 +1,4 @@
-// The canvas of a viewer in its host element: how large it is, and whether anybody sees it.
+// The canvas of a viewer in its host element: its size and visibility.
 
 /** Pixels of a canvas that fills the host; at most two for each CSS pixel. */
 export function pixelsOf(host: HTMLElement): { width: number; height: number; pixelRatio: number } {

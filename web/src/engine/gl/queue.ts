@@ -1,4 +1,4 @@
-// Pictures that are handed to the driver and not drawn yet. Without a limit a slow one falls behind by several, and what
+// Frames submitted to the driver but not yet drawn. Without a limit a slow one falls behind by several, and what
 // is shown is that much older than what was asked for.
 
 import { drawsInSoftware } from './driver';

@@ -21,7 +21,7 @@ export class ShadowBuffers {
 
   constructor(private readonly gl: WebGL2RenderingContext) {}
 
-  /** Uploads what is new of a frame's shadows and lets go of what it has no use for. */
+  /** Uploads a frame's new shadows and frees unused ones. */
   update(lists: readonly WorldShadows[]): void {
     const { gl } = this;
     this.#lists = new Map(lists.map((list) => [keyOf(list.pass, list.rank), list]));

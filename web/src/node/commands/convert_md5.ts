@@ -27,7 +27,7 @@ export const md5Flags: Readonly<Record<string, OptionSpec>> = {
   profile: {
     value: 'FILE',
     needs: 'for',
-    text: 'MD5, with --for: engines of your own, see the page "Engines" of the documentation',
+    text: 'MD5, with --for: your own engine profiles (see Engines in the documentation)',
   },
   fps: { value: 'N', text: 'MD5: frames per second, in place of the engine’s or of those chosen by --tolerance' },
   replaces: { value: 'OLD.mdl', text: 'MD5: the MDL or MD2 whose frames the animation must have, by number' },

@@ -47,7 +47,7 @@ export const figure: Command = {
       kinds: [kModels],
       text: 'annotations to show (default: those in the GLB file)',
     },
-    'no-poster': { text: 'without the image for loading, print and pages without scripts' },
+    'no-poster': { text: 'omit the image shown while loading, in print and without scripts' },
     format: { value: 'pretty|json', text: 'format of the report (default: one line on standard error)' },
     json: jsonOption,
     ...onlyFor([kModels], loadOptions),

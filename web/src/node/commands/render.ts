@@ -94,7 +94,7 @@ export const render: Command = {
     times: {
       value: 'S[,S...]',
       kinds: [kWorlds],
-      text: 'worlds: frames of one session, of which the last is drawn (default: 0)',
+      text: 'worlds: times of one session; the last is drawn (default: 0)',
     },
     draw: {
       value: 'WHAT',

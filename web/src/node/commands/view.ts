@@ -16,7 +16,7 @@ export const view: Command = {
     for: {
       value: 'ENGINE|all',
       choices: () => [...engineNames(), 'all'],
-      text: 'what an engine makes of the model, after each change; several with commas',
+      text: 'engine to check for after each change; several, separated by commas',
     },
     'no-open': { text: 'prints the address and opens no browser' },
     'no-watch': { text: 'shows the files as they are now' },

@@ -22,7 +22,7 @@ export const world: Command = {
       value: 'X,Y,Z[,DX,DY,DZ[,UX,UY,UZ]]',
       text: "position, direction and up of the camera, instead of the document's",
     },
-    aspect: { value: 'A', text: "width to height of the picture, instead of that of the document's camera" },
+    aspect: { value: 'A', text: "aspect ratio of the picture, instead of the document camera's" },
     batch: { text: 'every world document of the operands, with a summary at the end' },
     format: { value: 'pretty|json', text: 'a summary (default) or the full report' },
     json: jsonOption,

@@ -41,7 +41,7 @@ export class Disk {
     try {
       const bytes = readFile(path),
         age = Date.now() - (statOf(path)?.mtimeMs ?? 0);
-      // Written on while it was read: the next look takes it.
+      // Modified while it was read; the next poll retries.
       if (stampOf(path) !== stamp) return void (this.doubtful = true);
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32),
         sure = age > kSureMs || age < 0 || bytes.length > kMostDoubtBytes,
