@@ -3,6 +3,7 @@
 import type { OverlayName } from '../protocol/view';
 import type { PageViewer } from '../viewer/page';
 import type { Timeline } from './timeline/timeline';
+import { restsWhilePlacing } from './tools/placing';
 
 const kTurn = 0.12;
 const kPanPixels = 40;
@@ -44,7 +45,7 @@ export function listenToKeys(viewer: PageViewer, timeline: Timeline, page: PageA
       page.open();
       return true;
     }
-    if (event.altKey) return false;
+    if (event.altKey || restsWhilePlacing(event)) return false;
     const onButton =
       (event.target as Element).closest('button, a, summary, [role=treeitem], input[type=checkbox]') !== null;
     switch (event.key) {

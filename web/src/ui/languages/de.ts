@@ -40,6 +40,11 @@ export const table: Table = {
     'Add annotation': 'Anmerkung hinzufügen',
     'At the selected node': 'Am ausgewählten Knoten',
     'Click the place on the model.': 'Klicken Sie auf die Stelle am Modell.',
+    '{instruction} Esc ends this.': '{instruction} Esc beendet das.',
+    'Nothing is there. Click the model, or press Esc.':
+      'Dort ist nichts. Klicken Sie auf das Modell, oder drücken Sie Esc.',
+    'Click the first point on the model.': 'Klicken Sie auf den ersten Punkt am Modell.',
+    'Click the second point on the model.': 'Klicken Sie auf den zweiten Punkt am Modell.',
     'Select a node first.': 'Wählen Sie zuerst einen Knoten aus.',
     'Annotation {number}': 'Anmerkung {number}',
     'Text of annotation {number}': 'Text der Anmerkung {number}',

@@ -15,6 +15,7 @@ import { hashParts } from '../linkState';
 import { isolated } from '../inert';
 import { t } from '../language';
 import { Panel } from '../panels';
+import type { Placing } from '../tools/placing';
 import type { ToolState } from '../tools/toolstate';
 
 /** Side of a mark that is closed, and the space between two of them. */
@@ -40,6 +41,7 @@ export class Notes {
   constructor(
     private readonly viewer: PageViewer,
     private readonly toolState: ToolState,
+    private readonly placing: Placing,
   ) {
     this.marks = h('ol', { class: 'note-marks', attributes: { 'aria-label': t('Annotations') } });
     this.add = h('button', {
@@ -116,7 +118,10 @@ export class Notes {
   /** True when a click in the view was meant for an annotation. */
   take(hit: PickHit | undefined): boolean {
     if (!this.picking) return false;
-    if (!hit) return true;
+    if (!hit) {
+      this.placing.miss();
+      return true;
+    }
     this.pick(false);
     this.create(this.pointOf(hit));
     return true;
@@ -154,8 +159,8 @@ export class Notes {
   private pick(on: boolean): void {
     this.picking = on;
     this.add.setAttribute('aria-pressed', String(on));
-    this.hint.textContent = on ? t('Click the place on the model.') : this.help;
-    document.body.classList.toggle('is-measuring', on);
+    this.hint.textContent = this.help;
+    this.placing.show(on ? t('Click the place on the model.') : '');
   }
 
   private addAtSelected(): void {

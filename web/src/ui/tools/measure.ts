@@ -8,6 +8,7 @@ import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { t } from '../language';
 import { copyText } from './copy';
+import type { Placing } from './placing';
 import type { ToolState } from './toolstate';
 
 /** As many digits as are worth reading. */
@@ -38,6 +39,7 @@ export class Measure {
     private readonly viewer: Viewer,
     stage: HTMLElement,
     private readonly toolState: ToolState,
+    private readonly placing: Placing,
   ) {
     // The answer to a click has no keys.
     stage.addEventListener('pointerup', ({ ctrlKey, metaKey }) => (this.snap = ctrlKey || metaKey), { capture: true });
@@ -102,13 +104,26 @@ export class Measure {
     this.picking = on;
     this.next = on && this.toolState.tools.measure.length === 1 ? 1 : 0;
     this.pick.setAttribute('aria-pressed', String(on));
-    document.body.classList.toggle('is-measuring', on);
+    this.instruct();
+  }
+
+  private instruct(): void {
+    this.placing.show(
+      !this.picking
+        ? ''
+        : this.next === 0
+          ? t('Click the first point on the model.')
+          : t('Click the second point on the model.'),
+    );
   }
 
   /** True when the click was for a point. */
   take(hit: PickHit | undefined): boolean {
     if (!this.picking) return false;
-    if (!hit) return true;
+    if (!hit) {
+      this.placing.miss();
+      return true;
+    }
     const point: MeasurePoint =
       hit.vertex < 0 || !hit.weights
         ? { on: 'node', node: hit.node }
@@ -118,6 +133,7 @@ export class Measure {
     const points = this.next === 0 ? [point] : [this.toolState.tools.measure[0]!, point];
     this.next = 1 - this.next;
     this.setPoints(points);
+    this.instruct();
     return true;
   }
 

@@ -13,6 +13,7 @@ import { FilmDialog } from './film';
 import { Light } from './light';
 import { Measure } from './measure';
 import { OverlayMenu } from './overlaymenu';
+import { Placing, restsWhilePlacing } from './placing';
 import { ShotDialog } from './screenshotDialog';
 import { Views } from './views';
 
@@ -39,11 +40,12 @@ export class Toolbox {
     this.overlays = new OverlayMenu(viewer, toolState);
     this.views = new Views(viewer, stage, toolState, say);
     this.light = new Light(viewer, toolState);
-    this.measure = new Measure(viewer, stage, toolState);
+    const placing = new Placing();
+    this.measure = new Measure(viewer, stage, toolState, placing);
     this.cut = new Cut(viewer, toolState);
     this.shot = new ShotDialog(viewer);
     this.film = new FilmDialog(viewer);
-    this.notes = new Notes(viewer, toolState);
+    this.notes = new Notes(viewer, toolState, placing);
     this.panel = new Panel(
       'measure',
       t('Measure and section'),
@@ -53,7 +55,14 @@ export class Toolbox {
       false,
     );
     this.panel.button.title = t('Measure and section (M, X)');
-    this.overlaid = [this.overlays.element, this.views.menu, this.light.menu, this.shot.element, this.film.element];
+    this.overlaid = [
+      placing.element,
+      this.overlays.element,
+      this.views.menu,
+      this.light.menu,
+      this.shot.element,
+      this.film.element,
+    ];
     this.element = h(
       'div',
       { class: 'toolbox', attributes: { role: 'toolbar', 'aria-label': t('Tools'), 'aria-orientation': 'vertical' } },
@@ -107,6 +116,7 @@ export class Toolbox {
     if (
       event.defaultPrevented ||
       document.querySelector('dialog[open]') ||
+      restsWhilePlacing(event) ||
       document.body.classList.contains('is-empty')
     )
       return;
@@ -155,8 +165,7 @@ export class Toolbox {
         else toolState.isolate(selectedNode);
         return true;
       case 'm':
-        if (this.measure.isPicking) this.measure.setPicking(false);
-        else this.openMeasure();
+        this.openMeasure();
         return true;
       case 'x':
         this.cut.toggle();
