@@ -25,7 +25,7 @@ test('curves of everything read as the pose does, where a short action has begun
     await settled(page);
     await page.waitForTimeout(150);
     return page.evaluate(() => ({
-      local: document.querySelector('.transforms dl').innerText,
+      local: [...document.querySelectorAll('.transforms dl')[0].querySelectorAll('dd')].map((dd) => dd.title),
       curves: Object.fromEntries(
         [...document.querySelectorAll('.curves .channel-row[data-channel]')].map((row) => [
           row.querySelector('.channel-name').textContent,
@@ -39,9 +39,7 @@ test('curves of everything read as the pose does, where a short action has begun
     await scrub(page, seconds / length);
     const { local, curves } = await read(),
       value = (name) => Number(curves[`n.${name}`]),
-      [place, , degrees] = local
-        .split('\n')
-        .flatMap((line) => (/^[-\d]/.test(line) ? [line.split(/[ ,]+/).map(Number)] : []));
+      [place, , degrees] = local.map((numbers) => numbers.split(', ').map(Number));
     for (const [axis, component] of ['x', 'y', 'z'].entries()) {
       assert.ok(Math.abs(value(`location ${component}`) - place[axis]) < 1e-4, `${seconds} s: ${component}`);
       const turned = (value(`rotation_euler ${component}`) * 180) / Math.PI;

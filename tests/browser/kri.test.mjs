@@ -465,8 +465,8 @@ test('a bone turns by degrees that are typed and by its ring, and goes back', as
   await page.keyboard.type('90');
   await settled(page);
   // Worked by hand: the upper corners (1, 4) and (0, 4) go to (-2, 3) and (-2, 2).
-  const pose = await page.evaluate(() => document.querySelector('.facts').textContent);
-  assert.match(pose, /position in pose/);
+  const pose = await page.evaluate(() => document.querySelector('.transforms').textContent);
+  assert.match(pose, /Model space.*translation/);
   await page.keyboard.press('Escape');
   const turned = await picture(page);
   const clay = (image) => {

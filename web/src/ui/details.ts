@@ -44,7 +44,6 @@ const inUnits = (value: string): string => t('{value} units', { value });
 
 export class Details {
   readonly element = h('div', { class: 'panel-body' });
-  private readonly posed = h('span', { class: 'numbers' });
   private readonly transforms = new Transforms();
   private nodes: HierarchyNode[] = [];
   private report: Report | undefined;
@@ -63,12 +62,14 @@ export class Details {
     this.report = report;
     this.nodes = report ? flatten(report.info.hierarchy) : [];
     this.selected = -1;
+    this.transforms.forget();
     this.rotatePanel.show(undefined);
     this.fill();
   }
 
   select(node: number): void {
     this.selected = node;
+    this.transforms.forget();
     this.rotatePanel.show(this.nodes[node]);
     this.fill();
   }
@@ -82,7 +83,6 @@ export class Details {
 
   /** The selected node as it stands in the picture. */
   pose(frame: Pick<FrameInfo, 'selected' | 'selectedLocal'>): void {
-    if (frame.selected) this.posed.textContent = inUnits(vector(frame.selected.slice(12, 15)));
     this.transforms.read(frame);
   }
 
@@ -109,7 +109,6 @@ export class Details {
     const mesh = node.mesh === undefined ? undefined : report.info.meshes[node.mesh];
     const rows: Row[] = [[t('kind'), kindName(node.kind)]];
     if (parent) rows.push([t('parent'), parent.name]);
-    rows.push([t('position in pose'), this.posed]);
     if (mesh) {
       const most = mostOf([0, ...Object.keys(mesh.influences).map(Number)]);
       rows.push([t('vertices'), count(mesh.vertices)], [t('triangles'), count(mesh.triangles)]);

@@ -253,7 +253,6 @@ export const table: Table = {
     View: 'Ansicht',
     kind: 'Art',
     parent: 'Elternknoten',
-    'position in pose': 'Position in der Pose',
     vertices: 'Eckpunkte',
     triangles: 'Dreiecke',
     material: 'Material',

@@ -254,7 +254,6 @@ export const table: Table = {
     View: 'Widok',
     kind: 'rodzaj',
     parent: 'rodzic',
-    'position in pose': 'pozycja w pozie',
     vertices: 'wierzchołki',
     triangles: 'trójkąty',
     material: 'materiał',

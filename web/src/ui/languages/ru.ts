@@ -253,7 +253,6 @@ export const table: Table = {
     View: 'Вид',
     kind: 'тип',
     parent: 'родитель',
-    'position in pose': 'позиция в позе',
     vertices: 'вершины',
     triangles: 'треугольники',
     material: 'материал',

@@ -254,7 +254,6 @@ export const table: Table = {
     View: 'Pohľad',
     kind: 'druh',
     parent: 'rodič',
-    'position in pose': 'pozícia v póze',
     vertices: 'vrcholy',
     triangles: 'trojuholníky',
     material: 'materiál',

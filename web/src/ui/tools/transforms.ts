@@ -9,11 +9,26 @@ import { copyText } from './copy';
 const exact = (value: number): string => String(Number(value.toPrecision(6)) || 0);
 const list = (values: readonly number[]): string => values.map(exact).join(', ');
 
+/** A value of several numbers, which keep their places and their digits while it moves. */
+interface Line {
+  cells: HTMLElement[];
+  value: HTMLElement;
+  /** The largest number it has had, and whether one had a fraction. */
+  most: number;
+  broken: boolean;
+}
+
 interface Part {
   rows: HTMLElement;
+  lines: Line[];
   copy: HTMLButtonElement;
   text: string;
 }
+
+/** Five digits of the largest, or four where four numbers stand side by side; none behind the point while all are whole. */
+const decimalsOf = ({ most, broken, cells }: Line): number =>
+  broken ? Math.max(0, Math.min(8, (cells.length > 3 ? 3 : 4) - Math.floor(Math.log10(most)))) : 0;
+const withoutSign = (text: string): string => (/[1-9]/.test(text) ? text : text.replace('-', ''));
 
 export class Transforms {
   readonly element: HTMLElement;
@@ -24,6 +39,7 @@ export class Transforms {
     const part = (label: string): Part => {
       const made: Part = {
         rows: h('dl', { class: 'facts', attributes: { 'aria-label': label } }),
+        lines: [],
         copy: h('button', {
           class: 'button small',
           text: t('Copy'),
@@ -44,6 +60,14 @@ export class Transforms {
       h('header', {}, h('h4', { text: t('Model space') }), this.world.copy),
       this.world.rows,
     );
+  }
+
+  /** Another node is selected: its numbers have digits of their own. */
+  forget(): void {
+    for (const part of [this.local, this.world]) {
+      for (const line of part.lines) [line.most, line.broken] = [0, false];
+      part.text = '';
+    }
   }
 
   read({ selected, selectedLocal }: Pick<FrameInfo, 'selected' | 'selectedLocal'>): void {
@@ -78,9 +102,28 @@ export class Transforms {
     ].join('\n');
     if (text === part.text) return;
     part.text = text;
+    if (part.lines.length === 0) this.begin(part, rows);
+    for (const [i, [, values]] of rows.entries()) {
+      const line = part.lines[i]!;
+      for (const value of values) {
+        line.most = Math.max(line.most, Math.abs(value));
+        // The last digits of single precision are no fraction.
+        line.broken ||= Math.abs(value - Math.round(value)) > 1e-6;
+      }
+      const decimals = decimalsOf(line);
+      for (const [k, value] of values.entries()) line.cells[k]!.textContent = withoutSign(value.toFixed(decimals));
+      line.value.title = list(values);
+    }
+  }
+
+  private begin(part: Part, rows: [string, readonly number[]][]): void {
+    part.lines = rows.map(([, values]) => {
+      const cells = values.map(() => h('span'));
+      return { cells, value: h('dd', { class: 'numbers' }, ...cells), most: 0, broken: false };
+    });
     fill(
       part.rows,
-      rows.flatMap(([name, values]) => [h('dt', { text: name }), h('dd', { class: 'numbers', text: list(values) })]),
+      rows.flatMap(([name], i) => [h('dt', { text: name }), part.lines[i]!.value]),
     );
   }
 }
