@@ -1,7 +1,7 @@
 // The documentation: every code has a page, every link leads somewhere, every block of code does what it says.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { createVitrine } from '../../dist/node/index.js';
 import { codePages, coreCodes, writtenCodes } from '../../web/build/docs/codes.mjs';
 import { formatPages } from '../../web/build/docs/formats.mjs';
+import { kMostPictureBytes, pictureFolder } from '../../web/build/docs/pictures.mjs';
 import { buildDocs } from '../../web/build/docs/site.mjs';
 import { filesBelow } from '../../web/build/run.mjs';
 import { emitTypes } from '../../web/build/types.mjs';
@@ -170,6 +171,18 @@ describe('the pages for makers, followed from the first command to the last', ()
         assert.doesNotMatch(stderr, /no action|not there/, line);
       }
     });
+});
+
+test('pictures are shown by a page, and none is larger than its limit', () => {
+  const texts = sources.map((name) => readFileSync(join(docs, name), 'utf8')).join('');
+  const names = readdirSync(pictureFolder);
+  assert.ok(names.length >= 4);
+  for (const name of names) {
+    const { size } = statSync(join(pictureFolder, name));
+    assert.ok(size <= kMostPictureBytes, `${name}: ${size} bytes`);
+    assert.match(name, /\.webp$/);
+    assert.ok(texts.includes(`](pictures/${name})`), name);
+  }
 });
 
 describe('the site', () => {

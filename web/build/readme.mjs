@@ -56,7 +56,7 @@ export function withTable(markdown, name, text) {
 export const generatedTables = (core, element = elementFacts()) => [
   ['public/docs/element.md', 'attributes', table(['attribute', 'type', 'default', 'meaning'], attributeRows(element))],
   ['public/docs/element.md', 'events', table(['event', 'type', 'dispatched when'], eventRows(element))],
-  ['README.md', 'formats', formatTable(JSON.parse(core.formats()))],
+  ['public/docs/formats.md', 'formats', formatTable(JSON.parse(core.formats()))],
   ['public/docs/limits.md', 'limits', limitTable(readFileSync(join(root, 'native/base/limits.h'), 'utf8'))],
 ];
 

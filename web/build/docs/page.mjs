@@ -51,6 +51,7 @@ const chapters = [
   [
     'Formats',
     [
+      ['formats.html', 'All formats'],
       ...formatPages.map(({ page, nav }) => [`formats/${page}.html`, nav]),
       ['losses.html', 'Conversion losses'],
     ],

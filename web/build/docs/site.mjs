@@ -1,7 +1,7 @@
 // The documentation site: Markdown of public/docs, the layout tables of the formats, the codes of the core, the help of
 // the command and the types of the module, as static pages in dist/docs. Links are relative, so it can lie anywhere.
 
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -133,6 +133,7 @@ export async function buildDocs(out, product) {
     legalComments: 'none',
   });
   writeFileSync(join(out, 'docs.css'), readFileSync(join(docs, 'docs.css')));
+  cpSync(join(docs, 'pictures'), join(out, 'pictures'), { recursive: true });
   return sources.map(([path]) => path);
 }
 

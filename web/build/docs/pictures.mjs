@@ -1,0 +1,76 @@
+// The pictures of the documentation: the built application in Chromium, in states that links describe, as WebP in
+// public/docs/pictures. `npm run pictures` makes them anew; look at every one before it is committed.
+
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { root } from '../run.mjs';
+
+export const pictureFolder = join(root, 'public/docs/pictures');
+/** Pictures are part of the package: none is larger. */
+export const kMostPictureBytes = 60_000;
+
+const src = (sample, files) => `src=${files.map((file) => `samples/${sample}/${file}`).join(',')}`;
+const heron = src('heron', ['heron.md5mesh', 'walk.md5anim', 'idle.md5anim', 'heron_body.png', 'heron_feather.png', 'heron_horn.png', 'heron_eye.png']);
+
+/** By name: the state as a link, and the texts that have to be there before the picture is taken. */
+const pictures = {
+  view: { hash: `${heron}&action=walk&time=0.25`, waits: ['walk'] },
+  joint: { hash: `${heron}&action=walk&time=0.25&overlays=skeleton&node=4`, waits: [] },
+  curves: { hash: `${src('lighthouse', ['lighthouse.scene'])}&time=1&panel=curves`, waits: [] },
+  problems: { hash: `${src('broken', ['broken.md5mesh'])}&panel=problems`, waits: ['MD5_WEIGHT_SUM'] },
+};
+
+/** Takes the pictures with a built dist/; returns [name, bytes]. */
+export async function takePictures(names = Object.keys(pictures)) {
+  const { settled, shown, startBrowser } = await import('../../../tests/browser/harness.mjs');
+  const browser = await startBrowser();
+  const ends = [];
+  try {
+    const taken = [];
+    for (const name of names) {
+      const { hash, waits } = pictures[name];
+      const page = await browser.page(
+        { after: (end) => ends.push(end) },
+        { hash: `#${hash}`, width: 960, height: 600, colorScheme: 'dark', reducedMotion: 'reduce', locale: 'en' },
+      );
+      await shown(page);
+      for (const text of waits) await page.getByText(text).first().waitFor();
+      await settled(page);
+      await page.evaluate(async () => {
+        // Times of this machine, and the focus.
+        for (const element of document.querySelectorAll('.status *')) element.style.visibility = 'hidden';
+        document.activeElement?.blur();
+        await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => undefined)));
+        await new Promise(requestAnimationFrame);
+      });
+      const session = await page.context().newCDPSession(page);
+      const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80 });
+      taken.push([name, Buffer.from(data, 'base64')]);
+      await ends.pop()();
+    }
+    return taken;
+  } finally {
+    for (const end of ends) await end();
+    await browser.stop();
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  mkdirSync(pictureFolder, { recursive: true });
+  const only = process.argv.slice(2);
+  for (const [name, bytes] of await takePictures(only.length > 0 ? only : undefined)) {
+    if (bytes.length > kMostPictureBytes) throw new Error(`${name}: ${bytes.length} bytes are more than ${kMostPictureBytes}`);
+    const path = join(pictureFolder, `${name}.webp`);
+    const same = (() => {
+      try {
+        return readFileSync(path).equals(bytes);
+      } catch {
+        return false;
+      }
+    })();
+    writeFileSync(path, bytes);
+    console.log(`${name}.webp: ${bytes.length} bytes${same ? ', unchanged' : ''}`);
+  }
+}
