@@ -210,11 +210,25 @@ describe('vitrine convert', () => {
   }
 
   test('ends with 1 where there is nothing to write, and leaves no file', () => {
-    put('torn.qmsh.tmp', text('"LocX" CUBIC CONST { }'));
+    put('torn.qmsh.tmp', text('').replace('vertices 3', 'vertices three'));
     const { status, stderr } = run(['convert', 'torn.qmsh.tmp', '-o', 'torn.qmsh']);
     assert.equal(status, 1);
-    assert.match(stderr, /^torn\.qmsh\.tmp:10:35: error QMSH_CURVE_WORD/m);
+    assert.match(stderr, /^torn\.qmsh\.tmp:4:38: error QMSH_SYNTAX/m);
     assert.equal(existsSync(out('torn.qmsh')), false);
+  });
+
+  test('a fault in an action leaves the model and the actions before it, and is told', () => {
+    put('late.qmsh.tmp', text('"LocX" LINEAR CONST { 1,0 11,4 } } } "late" { "stem" { "LocX" CUBIC CONST { }'));
+    const { status, stderr } = run(['convert', 'late.qmsh.tmp', '-o', 'late.qmsh']);
+    assert.equal(status, 0, stderr);
+    assert.match(
+      stderr,
+      /^late\.qmsh\.tmp:10:90: warning QMSH_OPTIONAL: expected CONST, LINEAR or BEZIER, found 'CUBIC'/m,
+    );
+    assert.deepEqual(
+      open(out('late.qmsh')).actions.map(({ name }) => name),
+      ['act'],
+    );
   });
 
   test('ends with 1 and says so where the files hold nothing', () => {

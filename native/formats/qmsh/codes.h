@@ -179,6 +179,8 @@ inline constexpr Code kEmptyObject{"QMSH_EMPTY_OBJECT", Severity::kWarning,
                                    "The later converter refuses objects without faces; Vitrine draws nothing there."};
 inline constexpr Code kDiffuseFactor{"QMSH_DIFFUSE_FACTOR", Severity::kWarning,
                                      "The original converter expects a diffuse factor of 1; the image is shown whole."};
+inline constexpr Code kOptional{"QMSH_OPTIONAL", Severity::kWarning,
+                                "The model is shown without what is faulty; export it again to have all."};
 inline constexpr Code kTextureTwice{"QMSH_TEXTURE_TWICE", Severity::kError,
                                     "A material has two textures for one purpose."};
 
@@ -248,6 +250,8 @@ inline constexpr const Code* kTextCodes[] = {&kHeader,
                                              &kChannelBone,
                                              &kCurveName,
                                              &kCurveWord,
+                                             &kOptional,
+                                             &kTrailing,
                                              &kCurveOrder,
                                              &kCurveEmpty,
                                              &kConstInterpolation,

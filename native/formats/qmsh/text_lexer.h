@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -46,6 +47,7 @@ class TextLexer {
 
   bool failed() const { return static_cast<bool>(error_); }
   const Error& error() const { return error_; }
+  Error take_error() { return std::exchange(error_, {}); }
   /// The text began with a UTF-8 byte order mark, which was passed over.
   bool skipped_mark() const { return skipped_mark_; }
   /// Offset in the file of the next token.
@@ -54,6 +56,8 @@ class TextLexer {
     return text_.file_offset(cursor_.offset());
   }
   bool at_end();
+
+  void end_here() { cursor_.end_here(); }
 
   // -- tests; none of them consumes
   // ---------------------------------------------------------------------------------------

@@ -1,7 +1,9 @@
 // Describes the token that was found instead of the expected one; left out of view cores (view_rows.cpp).
 
+#include <algorithm>
+
 #include "formats/qmsh/sentences.h"
-#include "formats/qmsh/text_lexer.h"
+#include "formats/qmsh/text_reader.h"
 
 namespace vitrine::qmsh {
 namespace {
@@ -46,6 +48,21 @@ void TextLexer::fail_expected(const Phrase& what) {
     return;
   }
   fail(says::kExpected, at, {what, describe_next()});
+}
+
+void TextReader::leave_out_rest() {
+  if (!in_.failed()) {
+    if (in_.at_end()) return;
+    diagnostics_.add(says::kTextFollows, in_.offset());
+    in_.end_here();
+    return;
+  }
+  const Code* const of_text[] = {&kSyntax, &kToken, &kNumber, &kString, &kComment, &kCurveWord, &kFps, &kNotFinite};
+  if (std::find(std::begin(of_text), std::end(of_text), in_.error().code()) == std::end(of_text)) return;
+  const Error error = in_.take_error();
+  diagnostics_.add(params_at_ == kNoOffset ? says::kActionsLeftOut : says::kParametersLeftOut, error.offset(),
+                   {error.message()});
+  model_.actions.resize(actions_end_);
 }
 
 }  // namespace vitrine::qmsh

@@ -23,6 +23,7 @@ void TextReader::actions() {
       charge(sizeof(TextChannel));
     }
     charge(sizeof(TextAction) + sizeof(Clip) + 4 * kBytesOfRow);
+    if (!in_.failed()) actions_end_ = model_.actions.size();
   }
 }
 

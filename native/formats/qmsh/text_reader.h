@@ -32,8 +32,11 @@ class TextReader {
     if (in_.skipped_mark()) diagnostics_.add(says::kByteOrderMark, 0);
     header();
     objects();
+    const bool is_whole = !in_.failed();
     actions();
+    if (!in_.failed()) actions_end_ = model_.actions.size(), params_at_ = in_.offset();
     params();
+    if (is_whole && has_faces()) leave_out_rest();
     if (!in_.failed() && !in_.at_end()) in_.fail_expected({"the end of the file"});
     if (in_.failed()) return in_.error();
     return ok_status();
@@ -145,9 +148,17 @@ class TextReader {
   Interpolation interpolation();
   Extension extension();
   void params();
+  bool has_faces() const {
+    return std::any_of(model_.meshes.begin(), model_.meshes.end(),
+                       [](const TextMesh& mesh) { return !mesh.faces.empty(); });
+  }
+  /// The picture is whole: faults of the text after it are warnings. View cores leave those to the full core.
+  void leave_out_rest();
 
   TextLexer in_;
   uint64_t size_;
+  size_t actions_end_ = 0;          ///< actions that are whole
+  uint64_t params_at_ = kNoOffset;  ///< where the parameters begin, if all actions are whole
   const Limits& limits_;
   Budget& budget_;
   Diagnostics& diagnostics_;

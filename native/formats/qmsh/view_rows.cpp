@@ -8,7 +8,7 @@
 #include "formats/qmsh/sentences.h"
 #include "formats/qmsh/text_actions.h"
 #include "formats/qmsh/text_build.h"
-#include "formats/qmsh/text_lexer.h"
+#include "formats/qmsh/text_reader.h"
 
 namespace vitrine {
 
@@ -58,6 +58,8 @@ bool TextLexer::integer_token(const char*, bool&, uint64_t&) {
   fail(says::kNotWhole, kNoOffset);
   return false;
 }
+
+void TextReader::leave_out_rest() {}
 
 void FindingCounter::add(uint64_t, const Phrase&) {}
 void FindingCounter::report(Diagnostics&, const Sentence&) const {}

@@ -347,6 +347,52 @@ TEST(BadInput, EndsInItsErrorWithLineAndColumn) {
   }
 }
 
+/// With a face the picture is whole, and faults of the text behind the objects are warnings at their places.
+TEST(BadInput, BehindTheObjectsLeavesTheModelAndTheActionsBeforeIt) {
+  const std::string objects =
+      "QMSH TMP 10 objects { mesh \"m\" { 0,0,0 0,0,0 1,1,1 \"\" \"\" 30 materials 0 { }\n"
+      "vertices 3 { 0,0,0 1,0,0 0,1,0 } faces 1 { 3 0 0 0 0,0 1 0,0 2 0,0 } vertex_groups { } } }";
+  const std::string first = "\nactions { \"one\" { \"m\" { \"LocX\" LINEAR CONST { 1,0 5,1 } } }";
+  const std::string actions = first + " }", params = "\nparams { fps = 25 }";
+  struct Fault {
+    const char* what;
+    std::string text;
+    const Code* code;
+    uint32_t line, column;
+    size_t actions;
+  };
+  const Fault table[] = {
+      {"text behind the end", actions + params + "\nmore {", &kTrailing, 5, 1, 1},
+      {"bytes behind the end", actions + params + "\n\x01\xFF", &kTrailing, 5, 1, 1},
+      {"parameters missing", actions, &kOptional, 3, 62, 1},
+      {"parameters cut", actions + "\nparams { fps =", &kOptional, 4, 15, 1},
+      {"another parameter", actions + "\nparams { speed = 1 }", &kOptional, 4, 10, 1},
+      {"fps 0", actions + "\nparams { fps = 0 }", &kOptional, 4, 16, 1},
+      {"actions missing", params, &kOptional, 3, 1, 0},
+      {"a second action cut", first + "\n\"two\" { \"m\" { \"LocX\" LINEAR CONST { 1,0", &kOptional, 4, 40, 1},
+      {"a bad number in the second action", first + "\n\"two\" { \"m\" { \"LocX\" LINEAR CONST { 1,0x } } } }" + params,
+       &kOptional, 4, 39, 1},
+      {"an unknown interpolation in the second", first + "\n\"two\" { \"m\" { \"LocX\" CUBIC CONST { } } } }" + params,
+       &kOptional, 4, 22, 1},
+  };
+  for (const Fault& fault : table) {
+    SCOPED_TRACE(fault.what);
+    const Loaded file = load_text(objects + fault.text);
+    ASSERT_TRUE(file.ok) << file.diagnostics.messages().back().text;
+    EXPECT_EQ(file.diagnostics.count(Severity::kError), 0u);
+    const auto& messages = file.diagnostics.messages();
+    const auto told = std::find_if(messages.begin(), messages.end(), [](const Message& message) {
+      return message.code == &kOptional || message.code == &kTrailing;
+    });
+    ASSERT_NE(told, messages.end());
+    EXPECT_STREQ(told->code->id, fault.code->id);
+    EXPECT_EQ(told->line, fault.line) << told->text;
+    EXPECT_EQ(told->column, fault.column) << told->text;
+    EXPECT_EQ(file.scene.meshes.at(0).primitives.size(), 1u);
+    EXPECT_EQ(file.scene.clips.size(), fault.actions);
+  }
+}
+
 TEST(Warnings, NameWhatTheOriginalToolsWouldSayOrDoWrong) {
   const std::string bones =
       "armature \"Rig\" { 0,0,0 0,0,0 1,1,2 1 0\n"
