@@ -160,15 +160,15 @@ SourceRecordLists animation_places(std::span<const uint8_t> bytes) {
   hierarchy.name = "hierarchy", base.name = "baseframe";
   frames.kind = PlaceKind::kFrame, frames.name = "frame";
   bounds.kind = PlaceKind::kFrame, bounds.name = "bounds";
-  const auto vectors = [&](SourceRecords& list) {
-    while (in.ok() && !in.at_end() && !in.accept('}')) {
-      const uint64_t at = in.here();
+  const auto vectors = [](Lexer& from, SourceRecords& list) {
+    while (from.ok() && !from.at_end() && !from.accept('}')) {
+      const uint64_t at = from.here();
       for (int v = 0; v < 2; ++v) {
-        in.accept('(');
-        for (int i = 0; i < 3; ++i) in.real64("");
-        in.accept(')');
+        from.accept('(');
+        for (int i = 0; i < 3; ++i) from.real64("");
+        from.accept(')');
       }
-      if (in.ok()) list.add(at, in.offset());
+      if (from.ok()) list.add(at, from.offset());
     }
   };
   while (!in.at_end() && in.ok()) {
@@ -182,9 +182,12 @@ SourceRecordLists animation_places(std::span<const uint8_t> bytes) {
         if (in.ok()) hierarchy.add(at, in.offset());
       }
     } else if (token.text == "bounds" && in.accept('{')) {
-      vectors(bounds);
+      // The reader leaves faulty bounds out, and a second block.
+      Lexer ahead(in, in.offset());
+      if (bounds.size() == 0) vectors(ahead, bounds);
+      skip_block(in);
     } else if (token.text == "baseframe" && in.accept('{')) {
-      vectors(base);
+      vectors(in, base);
     } else if (token.text == "frame") {
       in.integer("");
       if (!in.accept('{')) continue;

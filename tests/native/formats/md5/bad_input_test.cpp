@@ -4,6 +4,7 @@
 #include <set>
 
 #include "formats/md5/codes.h"
+#include "formats/md5/places.h"
 #include "formats/md5/rows.h"
 #include "formats/md5/support.h"
 
@@ -176,6 +177,22 @@ TEST(Md5BadInput, FaultyBoundsAreLeftOutAndTheActionPlays) {
     EXPECT_EQ(clip.frames->bounds.size(), fault.bounds);
     EXPECT_EQ(clip.frames->translations, whole.scene.clips.at(0).frames->translations);
     EXPECT_EQ(clip.frames->rotations, whole.scene.clips.at(0).frames->rotations);
+  }
+}
+
+TEST(Md5BadInput, BehindFaultyBoundsTheRecordsAreStillFound) {
+  const std::string whole = data_file("valid/wave.md5anim").bytes;
+  for (const std::string& text : {whole, replaced(whole, "( -1 -1 9", "( nan -1 9"),
+                                  replaced(whole, "\nbaseframe", "\nbounds { ( 0 0 0 ) ( 1 1 1 ) }\nbaseframe")}) {
+    size_t frames = 0, base = 0;
+    for (const SourceRecords& list :
+         md5::animation_places({reinterpret_cast<const uint8_t*>(text.data()), text.size()})) {
+      if (list.name == std::string_view("frame")) frames = list.size();
+      if (list.name == std::string_view("baseframe")) base = list.size();
+      if (list.name == std::string_view("bounds")) EXPECT_LE(list.size(), 3u);
+    }
+    EXPECT_EQ(frames, 3u);
+    EXPECT_EQ(base, 3u);
   }
 }
 
