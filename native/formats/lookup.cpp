@@ -13,6 +13,9 @@ constexpr uint32_t kLevels = 32;
 /// Folders of a path of another disk that may be those of the files given.
 constexpr int kTails = 8;
 
+/// Some engines and people pack single files; their names mean what is inside.
+constexpr std::string_view kPacked = ".gz";
+
 /// A hash that adds up: that of "ab" follows from those of "a" and "b".
 constexpr uint64_t kBase = 0x9E3779B97F4A7C15ull;
 
@@ -156,6 +159,7 @@ struct FileLookup::Name {
     text = plain_path(name);
     while (std::string_view(text).substr(skip).starts_with("../")) skip += 3, ++up;
     base = text.rfind('/') + 1;  // npos + 1 = 0
+    if (text.size() > base + kPacked.size() && text.ends_with(kPacked)) text.resize(text.size() - kPacked.size());
   }
   std::string_view from(size_t at) const { return std::string_view(text).substr(at); }
   /// Where its path begins; of a path of another disk, where its last folders do.
@@ -209,8 +213,6 @@ void FileLookup::add(std::string_view path, uint32_t file) {
   const uint32_t number = static_cast<uint32_t>(paths_.size() - 1);
   if (plain.size() != mounted.size() && exact_.find_or_add(hash_on(0, plain)) == exact_paths_.size())
     exact_paths_.push_back(number);
-  // Some engines and people pack single files.
-  constexpr std::string_view kPacked = ".gz";
   if (mounted.ends_with(kPacked)) add_path(std::string_view(mounted).substr(0, mounted.size() - kPacked.size()), file);
 }
 

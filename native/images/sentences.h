@@ -11,6 +11,8 @@ inline constexpr Sentence kTooManyPixels{kLimitCount, "the image has more pixels
 inline constexpr Sentence kLevelMissing{kTruncated, "the file ends before level {} of face {} does"};
 inline constexpr Sentence kLfsPointer{
     kImageFormat, "a Git LFS pointer of {} bytes, not the image itself; fetch the image with git lfs pull"};
+inline constexpr Sentence kKtx{kImageFormat,
+                               "a {} image (compressed for graphics cards), which Vitrine does not decode"};
 inline constexpr Sentence kDxgiFormat{kImageFormat, "DXGI format {} cannot be decoded"};
 inline constexpr Sentence kNotTwoDimensional{kImageFormat, "only two-dimensional textures can be decoded"};
 inline constexpr Sentence kUnknownCoding{kImageFormat, "the coding \"{}\" cannot be decoded"};

@@ -137,7 +137,7 @@ void Loader::load() {
   const File* main = main_file();
   if (main != nullptr && main->row->role == FileRole::kMaterials)
     diagnostics_.add(says::kMaterialsAlone, kNoOffset);
-  else
+  else if (!tell_unread_image())
     diagnostics_.add(says::kNothingShown, kNoOffset);
 }
 

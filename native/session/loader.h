@@ -129,6 +129,7 @@ class Loader {
   static Error fault(const FormatRow& row, const Error& error, std::span<const uint8_t> bytes);
   static bool is_another_kind(const File& file);
   std::string fault_by_ending(const File& file) const;
+  bool tell_unread_image();
   void say_unrecognised(const File& file);
   void read(LoadContext& context, File& file);
   void read_otherwise_from(size_t first_clip, File& file);

@@ -185,6 +185,19 @@ void Loader::say_unrecognised(const File& file) {
     diagnostics_.add(says::kUnrecognised, 0, {fault_by_ending(file)});
 }
 
+/// An image alone that is of a kind which no model can have here. Hosts give most images by their names.
+bool Loader::tell_unread_image() {
+  for (const File& file : files_) {
+    if (!file.image) continue;
+    const Neighbour* neighbour = file.offered ? neighbour_by_ending(file.name) : find_neighbour(file.bytes, file.name);
+    if (neighbour == nullptr || !std::string_view(neighbour->id).starts_with("ktx")) continue;
+    diagnostics_.enter(file.name);
+    diagnostics_.add(says::kNeighbour, kNoOffset, {sentence_about(*neighbour, file.bytes, file.name)});
+    return true;
+  }
+  return false;
+}
+
 /// Error of the reader that the extension suggests, for a file that no format recognises, in brackets.
 std::string Loader::fault_by_ending(const File& file) const {
   const std::string_view name = base_name(file.name);

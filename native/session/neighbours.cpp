@@ -270,6 +270,12 @@ const Neighbour* find_neighbour(FileView bytes, std::string_view name) {
   return nullptr;
 }
 
+const Neighbour* neighbour_by_ending(std::string_view name) {
+  for (const Neighbour& row : kNeighbours)
+    if (ends_ignoring_case(name, std::string(".") + row.id)) return &row;
+  return nullptr;
+}
+
 std::string sentence_about(const Neighbour& neighbour, FileView bytes, std::string_view name) {
   std::string what = neighbour.what;
   if (const size_t hole = what.find("{}"); hole != what.npos) what.replace(hole, 2, std::to_string(bytes.size()));

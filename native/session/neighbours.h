@@ -29,6 +29,9 @@ std::span<const Neighbour> neighbours();
 /// The neighbour that a file is; null for others.
 const Neighbour* find_neighbour(FileView bytes, std::string_view name);
 
+/// The one whose word is the ending of the name; null for others.
+const Neighbour* neighbour_by_ending(std::string_view name);
+
 /// "x.smd is a Valve model text (SMD). Vitrine does not read it; Blender Source Tools do."
 std::string sentence_about(const Neighbour& neighbour, FileView bytes, std::string_view name);
 

@@ -89,6 +89,34 @@ describe('addresses as people write them', () => {
     const { value } = vitrineJson(['inspect', set, '--json']);
     assert.deepEqual(value.info.bounds.max, [2, 1, 0]);
   });
+
+  for (const [written, there] of [
+    ['', '.gz'],
+    ['.gz', '.gz'],
+  ])
+    test(`a buffer and an image named x${written} are those in x${there}`, async () => {
+      const buffer = new Uint8Array(triangle(5).buffer),
+        image = tga(1, 2, 3),
+        packed = (bytes) => (there ? gzipSync(bytes) : bytes);
+      const files = {
+        'm.gltf': gltfOf(`t.tga${written}`, `x.bin${written}`),
+        [`x.bin${there}`]: packed(buffer),
+        [`t.tga${there}`]: packed(image),
+      };
+      writeSet(set, files);
+      const told = ({ info, issues }) => [info.bounds.max, info.textures[0].foundBy, issues.messages];
+      const right = [[5, 1, 0], 'address', []];
+      for (const operands of [[set], [join(set, 'm.gltf')]]) assert.deepEqual(told(await opened(operands)), right);
+      assert.deepEqual(batchOf([set]).map(told), [right]);
+      const given = Object.entries(files).map(([name, bytes]) => ({ name, bytes: Buffer.from(bytes) }));
+      const document = core.open(given);
+      assert.deepEqual(told(document.report), right, 'the module');
+      document.dispose();
+      if (written !== there) return; // `resolve` is asked for the name as it is written
+      const asked = core.open(given.slice(0, 1), { resolve: (name) => given.find((one) => one.name === name)?.bytes });
+      assert.deepEqual(told(asked.report), right, 'the module, which asks');
+      asked.dispose();
+    });
 });
 
 describe('the nearest', () => {
@@ -392,6 +420,7 @@ describe('sets of other people', { skip: without }, () => {
     assert.deepEqual([width, height], [4, 4]);
     const { stderr } = vitrine(['render', join(sets, 'images/webp'), '-o', join(set, 'o.png')]);
     assert.doesNotMatch(stderr, /WebP|WEBP/);
+    assert.deepEqual(vitrineJson(['inspect', join(sets, 'images/webp'), '--json']).value.issues.messages, []);
     assert.throws(() => core.decodeImage(readFileSync(join(sets, 'images/ktx/t.ktx2'))), /a KTX2 image/);
   });
 });

@@ -218,6 +218,15 @@ describe('a file of another kind', () => {
     assert.match(stderr, /cloth\.tga.*Git LFS pointer/);
   });
 
+  test('that is KTX2 is named alone, by the command and the module', () => {
+    const bytes = Buffer.from('ab4b545820' + '3230bb0d0a1a0a00000000', 'hex');
+    writeFileSync(join(folder, 't.ktx2'), bytes);
+    const { status, stdout } = run(['check', join(folder, 't.ktx2')]);
+    assert.equal(status, 1);
+    assert.match(stdout, /UNKNOWN_FORMAT: t\.ktx2 is a KTX2 texture\. Vitrine does not read it; export the image as PNG\./);
+    assert.throws(() => vitrine.open([{ name: 't.ktx2', bytes }]), { code: 'UNKNOWN_FORMAT', message: /KTX2 texture/ });
+  });
+
   test('that is a song is named by the calls for songs', () => {
     for (const call of ['sound', 'song'])
       assert.throws(() => vitrine[call]({ name: 'a.v2m', bytes: pointer }), /Git LFS pointer/, call);

@@ -12,7 +12,7 @@ namespace {
 /// Read, or of no consequence where a required one is ignored.
 constexpr std::string_view kKnown[] = {"KHR_mesh_quantization", "EXT_meshopt_compression", "KHR_meshopt_compression",
                                        "KHR_texture_transform", "KHR_lights_punctual",     "KHR_materials_unlit",
-                                       "KHR_node_visibility"};
+                                       "KHR_node_visibility",   "EXT_texture_webp",        "MSFT_texture_dds"};
 /// These change how a surface looks, never where it is: shown without them, with a message.
 constexpr std::string_view kAppearance[] = {"KHR_materials_", "KHR_texture_",         "EXT_texture_",
                                             "MSFT_texture_",  "ADOBE_materials",      "FB_material",

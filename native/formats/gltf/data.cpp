@@ -1,6 +1,7 @@
 // Buffers, views and accessors.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -115,18 +116,33 @@ uint32_t Layout::column_bytes() const {
 }
 uint32_t Layout::element_bytes() const { return rows == 0 ? column_bytes() : rows * column_bytes(); }
 
+namespace {
+
+/// As it is written, without escapes, and of a packed file the name of what is inside.
+std::array<std::string, 3> names_of(std::string_view uri) {
+  std::array<std::string, 3> names{percent_decoded(uri), std::string(uri), percent_decoded(uri)};
+  if (std::string& inside = names[2]; ends_ignoring_case(inside, ".gz")) inside.resize(inside.size() - 3);
+  return names;
+}
+
+std::span<const AddedFile> called(std::span<const AddedFile> files, std::span<const std::string> names) {
+  std::span<const AddedFile> found;
+  for (const std::string& name : names)
+    if (found.empty()) found = files_called(files, base_name(name));
+  return found;
+}
+
+}  // namespace
+
 const AddedFile* find_beside(std::span<const AddedFile> files, std::string_view model, std::string_view uri) {
-  const std::string names[] = {percent_decoded(uri), std::string(uri)};
+  const auto names = names_of(uri);
   FileLookup lookup;
   for (const std::string& name : names) lookup.want(name);
   lookup.add(model, kNone);
-  std::span<const AddedFile> called;
-  for (const std::string& name : names) {
-    if (called.empty()) called = files_called(files, base_name(name));
-  }
-  for (uint32_t i = 0; i < called.size(); ++i) lookup.add(called[i].name, i);
+  const auto candidates = called(files, names);
+  for (uint32_t i = 0; i < candidates.size(); ++i) lookup.add(candidates[i].name, i);
   const Found found = lookup.find(lookup.from(model), names, true);
-  return found.file == kNone ? nullptr : &called[found.file];
+  return found.file == kNone ? nullptr : &candidates[found.file];
 }
 
 std::span<const uint8_t> Asset::keep(std::vector<uint8_t> bytes) { return kept_.emplace_back(std::move(bytes)); }
@@ -145,7 +161,7 @@ std::span<const uint8_t> Asset::file_beside(const Object& owner, std::string_vie
     fail(says::kNoFileBeside, owner.at("uri"), {uri.substr(0, 80)});
     return {};
   }
-  pay(files_called(context_->beside, base_name(percent_decoded(uri))).size(), kBytesOfRow, owner.at("uri"));
+  pay(called(context_->beside, names_of(uri)).size(), kBytesOfRow, owner.at("uri"));
   if (!ok()) return {};
   const AddedFile* file = find_beside(context_->beside, context_->name, uri);
   if (file != nullptr && is_lfs_pointer(file->bytes)) {

@@ -196,5 +196,14 @@ TEST(Tga, EveryTruncationAndEveryByteValueEndsWell) {
   EXPECT_GT(refused, 100u);
 }
 
+TEST(Tga, ContainersOfGraphicsCardsAreNamed) {
+  for (const std::string_view magic : {"\xABKTX 20\xBB\r\n\x1A\n", "\xABKTX 11\xBB\r\n\x1A\n"}) {
+    const auto read = decode(Bytes(magic.begin(), magic.end()), 100);
+    ASSERT_FALSE(read);
+    EXPECT_STREQ(read.error().code()->id, "IMAGE_FORMAT");
+    EXPECT_NE(read.error().message().find("KTX"), std::string::npos) << read.error().message();
+  }
+}
+
 }  // namespace
 }  // namespace vitrine::images
