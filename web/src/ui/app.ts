@@ -339,6 +339,8 @@ class App {
     for (const side of ['left', 'right']) body.classList.toggle(`${side}-open`, beside(side) !== undefined);
     const width = (side: string): number => beside(side)?.element.offsetWidth ?? 0;
     const bottom = shown ? (this.timeline.element.hidden ? 26 : (narrow ? 136 : 82) + this.curves.pixels) : 0;
+    // Nothing to turn: the page begins with what can be done.
+    this.stage.tabIndex = shown && !this.roomShown ? 0 : -1;
     this.viewer.setInsets({
       left: width('left'),
       right: width('right'),
@@ -573,9 +575,7 @@ class App {
       report.files.find(({ role }) => role !== 'texture' && role !== 'materials' && role !== 'buffer')?.name ?? '';
     this.report = report;
     this.endNote();
-    this.gallery.dispose();
-    this.catalog.hide();
-    document.body.classList.remove('is-empty');
+    const lost = this.leaveStart();
     this.embedButton.hidden = false;
     document.title = `${isolated(baseName(model))} · Vitrine`;
     this.name.textContent = isolated(baseName(model));
@@ -612,7 +612,18 @@ class App {
     this.bonesForLack = bare && (this.bonesForLack || !skeleton);
     this.status.say(joined([baseName(model), countOf(report.info.actions.length, 'action')], ', '));
     this.arrange();
+    if (lost) this.stage.focus({ preventScroll: true });
     this.viewer.frameAgain(true);
+  }
+
+  /** True when the focus was on what goes: a card that was opened by a key. */
+  private leaveStart(): boolean {
+    const { activeElement, body } = document,
+      had = [this.gallery.element, this.catalog.element].some((element) => element.contains(activeElement));
+    this.gallery.dispose();
+    this.catalog.hide();
+    body.classList.remove('is-empty');
+    return had;
   }
 
   /** The images of what shows are here. Most often the panels know all of it. */
@@ -657,9 +668,7 @@ class App {
   /** Shows a world or a song in place of a model. */
   private showBeside({ name }: OpenDocument, kind: string): void {
     this.endNote();
-    this.gallery.dispose();
-    this.catalog.hide();
-    document.body.classList.remove('is-empty');
+    const lost = this.leaveStart();
     this.embedButton.hidden = true;
     document.title = `${isolated(baseName(name))} · Vitrine`;
     this.name.textContent = isolated(baseName(name));
@@ -669,6 +678,7 @@ class App {
     this.status.world([]);
     this.status.say(baseName(name));
     this.arrange();
+    if (lost) document.querySelector<HTMLElement>('.is-world .world-canvas, .is-song .song-room button')?.focus();
   }
 
   /** Rings in the view, and degrees to type. */

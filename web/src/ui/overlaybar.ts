@@ -8,6 +8,7 @@ import type { Viewer } from '../viewer/viewer';
 import type { ToolState } from './tools/toolstate';
 import { h, iconButton } from './dom';
 import { t } from './language';
+import { rove } from './rove';
 
 const labels = (): Record<OverlayName, string> => ({
   skeleton: t('Skeleton'),
@@ -101,6 +102,7 @@ export class OverlayBar {
       h('span', { class: 'divider' }),
       iconButton('fit', t('Fit'), () => viewer.fit(), { keys: 'F' }),
     );
+    rove(this.element);
     viewer.on('settings', () => this.show());
     this.show();
   }

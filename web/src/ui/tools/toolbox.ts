@@ -6,6 +6,7 @@ import type { PageViewer } from '../../viewer/page';
 import { h, iconButton } from '../dom';
 import { t } from '../language';
 import { Panel } from '../panels';
+import { rove } from '../rove';
 import { Cut } from './cut';
 import { Notes } from '../notes/notes';
 import type { ToolState } from './toolstate';
@@ -74,6 +75,7 @@ export class Toolbox {
       iconButton('shot', t('Screenshot'), () => this.shot.open(), { keys: 'P' }),
       iconButton('film', t('Animation as a picture'), () => this.film.open()),
     );
+    rove(this.element);
     document.addEventListener('keydown', (event) => this.key(event));
     toolState.focus = (node) => this.focus(node);
   }
@@ -115,8 +117,8 @@ export class Toolbox {
     const target = event.target as Element;
     if (
       event.defaultPrevented ||
-      document.querySelector('dialog[open]') ||
       restsWhilePlacing(event) ||
+      document.querySelector('dialog[open]') ||
       document.body.classList.contains('is-empty')
     )
       return;

@@ -6,6 +6,7 @@ import type { Viewer } from '../../viewer/viewer';
 import { h, svgIcon } from '../dom';
 import { t } from '../language';
 import { recall, remember } from '../memory';
+import { rove } from '../rove';
 import type { ToolState } from './toolstate';
 import { Front } from './front';
 import { keepArrows, showPopover } from './popover';
@@ -247,6 +248,7 @@ export class Views {
         element.append(button);
         this.tips.push({ button, line, direction: [0, 0, 0] });
       }
+    rove(element);
     return element;
   }
 
