@@ -23,6 +23,8 @@ export interface FigureParts {
   cores: readonly CoreName[];
   read?: ReadOptions;
   notes?: readonly Note[];
+  /** Tags for whoever shows a link to the page. */
+  card?: readonly string[];
 }
 
 const besideThis = (path: string): Uint8Array<ArrayBuffer> => readFileSync(new URL(path, import.meta.url));
@@ -48,6 +50,7 @@ export function figurePage({
   cores,
   read,
   notes,
+  card = [],
 }: FigureParts): string {
   const engine = report.format === 'world' ? 'engine-world' : cores[0] === 'whole' ? 'engine-whole' : 'engine';
   const data: FigureData = {
@@ -91,7 +94,7 @@ export function figurePage({
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="Vitrine ${text(report.vitrine)}">
 <title>${text(title)}</title>
-<link rel="icon" href="data:,">
+${card.map((tag) => `${tag}\n`).join('')}<link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
 <body>

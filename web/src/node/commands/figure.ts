@@ -5,7 +5,9 @@ import { basename } from 'node:path';
 import { type Note, notesIn, notesOf } from '../../core/annotations';
 import { isImageName } from '../../core/names';
 import { type Command, UsageError, formatOf, jsonOption, onlyFor, refuseOthers } from '../command';
+import { cardSize } from '../../core/card';
 import { examples } from '../examples';
+import { cardOptions, figureCard } from '../figure_card';
 import { inFolder, readOptionFile } from '../files';
 import { gatherWithAnimations, loadOptions, readOptions, sayIssues } from '../load';
 import { momentOf, momentOptions } from '../poseTime';
@@ -48,6 +50,7 @@ export const figure: Command = {
       text: 'annotations to show (default: those in the GLB file)',
     },
     'no-poster': { text: 'omit the image shown while loading, in print and without scripts' },
+    ...cardOptions,
     format: { value: 'pretty|json', text: 'format of the report (default: one line on standard error)' },
     json: jsonOption,
     ...onlyFor([kModels], loadOptions),
@@ -59,9 +62,10 @@ export const figure: Command = {
     if (typeof output !== 'string') throw new UsageError('name the page to write with -o');
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
     if (prints && output === '-') throw new UsageError('standard output can hold the page or the report, not both');
+    const card = figureCard(values, output);
     if (holdWorlds(operands)) {
       refuseOthers(values, figure.options, 'worlds');
-      return figureOfWorld(context, output, prints);
+      return figureOfWorld(context, output, prints, card);
     }
     const given = typeof values.annotations === 'string' ? notesOfFile(values.annotations) : undefined;
     const core = await context.vitrine();
@@ -79,7 +83,7 @@ export const figure: Command = {
     const reading = readOptions(values),
       document = core.load(own, { resolve, animations, ...reading });
     const outputs = new Outputs();
-    outputs.plan([output], inputs);
+    outputs.plan([output, ...(card ? [card.path] : [])], inputs);
     const status = sayIssues(context, document);
     if (!document.shown) return 1;
     const { report } = document;
@@ -116,8 +120,10 @@ export const figure: Command = {
       ...(time > 0 && values.playing !== true && { time }),
       playing: values.playing === true,
       notes,
+      ...(card && { card: card.tags(String(title), report) }),
     });
-    outputs.store([{ path: output, data: page }]);
+    const picture = card && { path: card.path, data: document.renderPng({ action, time, ...cardSize }) };
+    outputs.store([{ path: output, data: page }, ...(picture ? [picture] : [])]);
     if (output !== '-') {
       const bytes = Buffer.byteLength(page);
       if (prints) context.out(`${json({ output, bytes, action: action ?? null, time })}\n`);

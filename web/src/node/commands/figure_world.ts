@@ -2,11 +2,13 @@
 
 import { basename } from 'node:path';
 
+import { cardSize } from '../../core/card';
 import { boundsOf, durationOf, kEndless, kTicksPerSecond, reportOf, trianglesOf } from '../../core/world_summary';
 import { type Context, UsageError } from '../command';
 import type { WorldFramePixels } from '../../core/world';
 import { encodePng, VitrineError } from '../index';
 import { Outputs } from '../outputs';
+import type { FigureCard } from '../figure_card';
 import { issueLine, json, plain } from '../terminal';
 import { isWorldName, openWorlds } from '../world_files';
 import { timesOf } from './world';
@@ -19,7 +21,12 @@ const kPoster = { width: 640, height: 480 };
 const ticksUntil = (time: number): number[] =>
   Array.from({ length: Math.round(time * kTicksPerSecond) + 1 }, (_, tick) => tick / kTicksPerSecond);
 
-export async function figureOfWorld(context: Context, output: string, prints: boolean): Promise<number> {
+export async function figureOfWorld(
+  context: Context,
+  output: string,
+  prints: boolean,
+  card?: FigureCard,
+): Promise<number> {
   const { operands, values, err, out } = context;
   const [input, ...more] = await openWorlds(operands);
   if (more.length > 0) throw new UsageError('name one world document');
@@ -30,7 +37,8 @@ export async function figureOfWorld(context: Context, output: string, prints: bo
   const [time = 0] = times;
   if (time > kMostSeconds) throw new UsageError(`--time is at most ${kMostSeconds} seconds here`);
   const { source, text, beside, inputs } = input!;
-  new Outputs().plan([output], inputs);
+  const outputs = [output, ...(card ? [card.path] : [])];
+  new Outputs().plan(outputs, inputs);
   const vitrine = await context.vitrine(),
     bytes = text();
   const named = new Map<string, Uint8Array>();
@@ -77,8 +85,14 @@ export async function figureOfWorld(context: Context, output: string, prints: bo
       ...(values['no-poster'] !== true && { poster: encodePng(picture.width, picture.height, picture.pixels) }),
       ...(time > 0 && values.playing !== true && { time }),
       playing: values.playing === true,
+      ...(card && { card: card.tags(String(title), report) }),
     });
-    new Outputs().write([{ path: output, data: page }], inputs);
+    const written = [{ path: output, data: page as string | Uint8Array }];
+    if (card) {
+      const large = world.render({ times: ticksUntil(time), ...cardSize });
+      written.push({ path: card.path, data: encodePng(large.width, large.height, large.pixels) });
+    }
+    new Outputs().write(written, inputs);
     const size = Buffer.byteLength(page);
     if (output === '-') return 0;
     if (prints) out(`${json({ output, bytes: size, action: null, time })}\n`);
