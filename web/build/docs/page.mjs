@@ -10,6 +10,7 @@ const chapters = [
     'Start',
     [
       ['index.html', 'Overview'],
+      ['install.html', 'Install'],
       ['first.html', 'First model in five minutes'],
       ['using.html', 'Using the application'],
       ['wrong.html', 'My model looks wrong'],
@@ -33,6 +34,7 @@ const chapters = [
       ['iframe.html', 'Iframe and messages'],
       ['policy.html', 'Security policy'],
       ['standalone.html', 'Standalone page'],
+      ['site.html', 'A site of your own'],
     ],
   ],
   [

@@ -11,6 +11,7 @@ import { Marked } from 'marked';
 
 import { filesBelow, root } from '../run.mjs';
 import { apiIndex, apiPages } from './api.mjs';
+import { cdnLines } from '../release.mjs';
 import { codePages } from './codes.mjs';
 import { commandReference } from './commands.mjs';
 import { engineTable, ruleTable } from './engines.mjs';
@@ -100,6 +101,7 @@ ${escapeHtml(code)}</textarea>
 export async function buildDocs(out, product) {
   const { createVitrine } = await import(`${product}/node/index.js`);
   const samples = JSON.parse(readFileSync(join(root, 'public/samples/index.json'), 'utf8'));
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const parts = {
     commands: () => commandReference(product),
     api: () => apiIndex(product),
@@ -112,6 +114,7 @@ export async function buildDocs(out, product) {
     const up = '../'.repeat(path.split('/').length);
     const filled = liveExamples(markdown, up)
       .replace(/^<!-- (commands|engines|rules|api) -->$/gm, (_, name) => parts[name]())
+      .replace(/^<!-- cdn -->$/m, () => `\`\`\`html\n${cdnLines(version, product)}\n\`\`\``)
       .replace(/^<!-- host (\S+) -->$/gm, (_, name) => hostFiles(name))
       .replace(/^<!-- figure (\S+)(?: (\S+))?(?: (\S+))? -->$/gm, (_, sample, action, controls) =>
         figures(samples, up, { sample, action, controls }),
