@@ -6,10 +6,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
+import MiniSearch from 'minisearch';
+
 import { createVitrine } from '../../dist/node/index.js';
 import { codePages, coreCodes, writtenCodes } from '../../web/build/docs/codes.mjs';
 import { formatPages } from '../../web/build/docs/formats.mjs';
 import { kMostPictureBytes, pictureFolder } from '../../web/build/docs/pictures.mjs';
+import { pageSearch } from '../../web/build/docs/search.mjs';
 import { buildDocs } from '../../web/build/docs/site.mjs';
 import { filesBelow } from '../../web/build/run.mjs';
 import { emitTypes } from '../../web/build/types.mjs';
@@ -221,6 +224,33 @@ describe('the site', () => {
     }
     assert.ok(links > 2000);
   });
+
+  // Questions as users ask them; the page that answers is among the first four results.
+  const questions = {
+    'how do I open a Quake mdl': 'quake.html',
+    'model is grey, no texture': 'wrong.html',
+    'animation too fast': 'wrong.html',
+    'T-pose, animation does not play': 'wrong.html',
+    'export md5 from blender': 'blender.html',
+    'how many joints does vkquake take': 'engines.html',
+    'are my files uploaded': 'using.html',
+    'embed a model on my page without a build': 'embed.html',
+    'iframe without scripts': 'iframe.html',
+    'poster of every model in a folder': 'recipes.html',
+    'fail CI on warnings': 'recipes.html',
+    'what does MD5_WEIGHT_SUM mean': 'codes/MD5_WEIGHT_SUM.html',
+    'play a v2m song in the browser': 'music.html',
+    'limits for untrusted files': 'limits.html',
+    'convert iqm to glb': 'cli.html',
+    'what does doc.pose return': 'api.html',
+  };
+  for (const [question, answer] of Object.entries(questions))
+    test(`its search answers "${question}"`, async () => {
+      const { findSections, indexOptions } = await pageSearch();
+      const index = MiniSearch.loadJSON(readFileSync(join(out, 'docs/search.json'), 'utf8'), indexOptions);
+      const found = findSections(index, question).map(({ id }) => id.split('#')[0]);
+      assert.ok(found.slice(0, 4).includes(answer), found.slice(0, 8).join(' '));
+    });
 
   test('shows what a faulty file gets, with the line and its caret', () => {
     const html = readFileSync(join(out, 'docs/codes/MD5_OCTAL.html'), 'utf8');

@@ -29,19 +29,20 @@ export function sectionsOf(path, html, title) {
   return sections;
 }
 
-async function indexOptions() {
+/** Options and search of the page's script. */
+export async function pageSearch() {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'web/src/docs/index_options.ts')],
     format: 'esm',
     write: false,
   });
   const module = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
-  return module.indexOptions;
+  return module;
 }
 
 /** The index as JSON, in the form that `MiniSearch.loadJSON` takes. */
 export async function searchIndex(sections) {
-  const index = new MiniSearch(await indexOptions());
+  const index = new MiniSearch((await pageSearch()).indexOptions);
   index.addAll(sections);
   return JSON.stringify(index);
 }

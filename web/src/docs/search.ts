@@ -2,7 +2,7 @@
 
 import MiniSearch, { type SearchResult } from 'minisearch';
 
-import { indexOptions, type Section } from './index_options';
+import { findSections, indexOptions, type Section } from './index_options';
 
 const kMostShown = 12;
 const kExcerpt = 140;
@@ -39,7 +39,7 @@ export function startSearch(page: Document): void {
     try {
       const index = await load();
       if (mine !== asked) return;
-      const found = index.search(words) as Found[];
+      const found: Found[] = findSections(index, words);
       list.replaceChildren();
       for (const result of found.slice(0, kMostShown)) list.append(itemOf(page, base, result));
       list.hidden = found.length === 0;
