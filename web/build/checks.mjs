@@ -17,6 +17,7 @@ const cache = (name) => `build/cache/${name}`;
 export const checkCommands = () => [
   ['eslint', bin('eslint'), ['.']],
   ['tsc', bin('tsc'), ['--noEmit', '--incremental', '--tsBuildInfoFile', cache('tsc.json'), '-p', 'tsconfig.json']],
+  ['publint and arethetypeswrong', process.execPath, ['web/build/lintpackage.mjs']],
   ['prettier', bin('prettier'), ['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content', '--cache-location', cache('prettier'), '.']],
   ['clang-format', 'clang-format', ['--dry-run', '--Werror', ...cpp()]],
   ['imports', process.execPath, ['web/build/imports.mjs']],
