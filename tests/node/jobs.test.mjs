@@ -88,7 +88,7 @@ test('a folder that cannot be looked into is told of once', () => {
   const deep = `cd far && for i in $(seq 25); do mkdir ${'d'.repeat(200)} && cd ${'d'.repeat(200)}; done`;
   put('far/a/a.md5mesh', square());
   put('far/b/b.md5mesh', square());
-  spawnSync('bash', ['-c', deep], { cwd: folder });
+  spawnSync('sh', ['-c', deep], { cwd: folder });
   const { stderr } = run(['check', 'far', '--batch', '--jobs', '2']);
   spawnSync('rm', ['-r', 'far'], { cwd: folder });
   assert.equal(stderr.match(/passed over/g)?.length, 1, stderr);

@@ -13,12 +13,14 @@ const kMany = 15;
 const isData = (folder) =>
   /^(\.|public|tests\/data|tests\/bench\/results|tests\/browser\/goldens|findings)(\/|$)/.test(folder);
 
-const files = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trimEnd().split('\n');
+// An archive of the sources has no index, and then everything would count.
+const skip = !existsSync(join(root, '.git')) && 'not a checkout of git';
+const files = skip ? [] : execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).trimEnd().split('\n');
 const counts = new Map();
 for (const path of files) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
 const large = [...counts].filter(([folder, count]) => count > kMany && !isData(folder)).map(([folder]) => folder);
 
-describe('READMEs of folders', () => {
+describe('READMEs of folders', { skip }, () => {
   test(`stand where more than ${kMany} files lie`, () => {
     assert.ok(large.length > 20);
     assert.deepEqual(
