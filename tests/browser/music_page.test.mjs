@@ -47,6 +47,14 @@ test('curves of a model that are open give way to a song', async (t) => {
   await page.getByRole('button', { name: 'Play', exact: true }).click({ trial: true });
 });
 
+test('a song with bytes behind its last section plays', async (t) => {
+  const text = Buffer.concat([Buffer.from(song.text), Buffer.from('note\0')]);
+  const page = await openSong(t, { file: { name: 'tail.v2m', text } });
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await sounding(page, 0.2);
+  assert.deepEqual(page.errors, []);
+});
+
 test('a page that shows a model fetches nothing of songs', async (t) => {
   const page = await openPage(t, { hash: null }),
     asked = [];
