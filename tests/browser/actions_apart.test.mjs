@@ -1,9 +1,15 @@
 // Actions in other files than the model, on the page, in the element and in an iframe.
 
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
 
 import { arm, skeleton } from '../node/support/skeletons.mjs';
+import { startView } from '../node/support/viewing.mjs';
+import { vitrine } from '../node/support/vitrine.mjs';
 import { embed, files, loaded } from './embedding.mjs';
 import { openFiles, startBrowser } from './harness.mjs';
 
@@ -102,5 +108,33 @@ test('an iframe plays them as well', async (t) => {
   assert.deepEqual(
     await frame.evaluate((viewer) => [viewer.actions.map(({ name }) => name), viewer.report.info.meshes.length]),
     [['jump'], 1],
+  );
+});
+
+test('the pages of `vitrine view` and `vitrine figure` with --animations play them and show one mesh', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-named-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const at = (name) => join(folder, name);
+  writeFileSync(at('hero.gltf'), hero);
+  writeFileSync(at('twin.gltf'), twin);
+  const named = [at('hero.gltf'), '--animations', at('twin.gltf')];
+  const view = await startView(named);
+  t.after(() => view.stop());
+  const page = await browser.page(t, { ...wide, hash: null });
+  await page.goto(view.address);
+  await titled(page, 'hero.gltf');
+  assert.ok((await actions(page)).some((text) => text.includes('jump')));
+  assert.deepEqual(await tabs(page), []);
+
+  const { status, stderr } = vitrine(['figure', ...named, '-o', at('figure.html')]);
+  assert.equal(status, 0, stderr);
+  const figure = await browser.page(t, { hash: null });
+  await figure.goto(pathToFileURL(at('figure.html')).href);
+  await figure.waitForFunction(() => document.querySelector('vitrine-viewer').report?.info.actions.length > 0);
+  assert.deepEqual(
+    await figure
+      .locator('vitrine-viewer')
+      .evaluate(({ action, report }) => [action, report.info.actions[0].playable, report.info.meshes.length]),
+    ['jump', true, 1],
   );
 });

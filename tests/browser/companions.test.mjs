@@ -107,3 +107,18 @@ test('actors of a MODELDEF are skins', async (t) => {
   assert.equal(await mostly(page), 'blue');
   assert.deepEqual(page.errors, []);
 });
+
+for (const [name, text, code, place] of [
+  ['x_default.skin', 'wall,red.tga\n  torso\n', 'SKIN_LINE', ':2:3'],
+  ['x.shader', 'm\n{\n {\n  map\n }\n}\n', 'MTR_VALUE', ':4:3'],
+  ['x.iqe.framegroups', '0 1 10 1 a\n1\n', 'FRAMEGROUPS_SYNTAX', ':2:1'],
+  ['MODELDEF', 'Model A {\n Model 0 "x.iqe"\n Scale 1 x 1\n}\n', 'MODELDEF_SYNTAX', ':3:10'],
+])
+  test(`a fault of ${name} is told with its place, and the model shows`, async (t) => {
+    const page = await open(t, [name, text]);
+    await page.waitForFunction(
+      (wanted) => wanted.every((each) => document.getElementById('panel-problems').textContent.includes(each)),
+      [code, `${name}${place}`],
+    );
+    assert.deepEqual(page.errors, []);
+  });

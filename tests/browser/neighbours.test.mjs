@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
+import { gltfOf } from '../node/support/mods.mjs';
 import { embed, files } from './embedding.mjs';
 import { openFiles, shown, startBrowser } from './harness.mjs';
 import { sliderModel } from './models.mjs';
@@ -30,6 +31,18 @@ const refusal = async (t, name, text) => {
 
 test('the page names a file of another kind', async (t) => {
   assert.ok((await refusal(t, 'x.smd', smd)).includes(said));
+});
+
+test('the page names a KTX2 image alone and beside a model', async (t) => {
+  const ktx = Buffer.from('ab4b5458203230bb0d0a1a0a00000000', 'hex');
+  assert.match(await refusal(t, 't.ktx2', ktx), /t\.ktx2 is a KTX2 texture/);
+  const page = await browser.page(t, { width: 900, height: 700 });
+  await openFiles(page, [
+    { name: 'm.gltf', text: gltfOf('t.ktx2') },
+    { name: 't.ktx2', text: ktx },
+  ]);
+  await shown(page);
+  await page.waitForFunction(() => document.body.textContent.includes('a KTX2 image'));
 });
 
 test('the page names a pointer in place of a model and of a song', async (t) => {
