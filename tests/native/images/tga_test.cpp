@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
+
+#include "images/image.h"
 
 namespace vitrine::images {
 namespace {
