@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "formats/action_list.h"
 #include "formats/fix.h"
-#include "formats/registry.h"
+#include "formats/format.h"
 #include "formats/source_records.h"
 
 namespace vitrine {

@@ -1,19 +1,26 @@
-#include "formats/registry.h"
+#include "formats/format.h"
 
 #include <iterator>
 #include <vector>
 
+#include "convert/json/export.h"
+#include "convert/kinds.h"
 #include "formats/details.h"
 #include "formats/framegroups/rows.h"
 #include "formats/gltf/rows.h"
+#include "formats/gltf/write/export.h"
 #include "formats/iqm/rows.h"
 #include "formats/kri/rows.h"
+#include "formats/kri/write/export.h"
 #include "formats/md5/rows.h"
+#include "formats/md5/write/export.h"
 #include "formats/modeldef/rows.h"
 #include "formats/mtr/rows.h"
 #include "formats/pivot/rows.h"
+#include "formats/pivot/write/export.h"
 #include "formats/q3/rows.h"
 #include "formats/qmsh/rows.h"
+#include "formats/qmsh/write/convert.h"
 #include "formats/v2m/rows.h"
 #include "formats/vfx/rows.h"
 
@@ -66,6 +73,12 @@ std::vector<FormatRow> joined() {
 std::span<const FormatRow> formats() {
   static const std::vector<FormatRow> rows = joined();
   return rows;
+}
+
+std::span<const ExportKind* const> export_kinds() {
+  static const ExportKind* const kKinds[] = {&kGlbKind,   &kQmshTextKind, &kQmshKind, &kKriKind,
+                                             &kPivotKind, &kMd5Kind,      &kJsonKind};
+  return kKinds;
 }
 
 }  // namespace vitrine

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "formats/registry.h"
+#include "formats/format.h"
 
 namespace vitrine {
 

@@ -10,7 +10,7 @@
 #include "base/names.h"
 #include "base/utf8.h"
 #include "base/whole_json.h"
-#include "export/sentences.h"
+#include "convert/sentences.h"
 #include "play/health.h"
 #include "play/poser.h"
 #include "pose/curves_report.h"

@@ -10,8 +10,8 @@
 
 #include "base/diagnostics.h"
 #include "base/limits.h"
-#include "export/export.h"
-#include "formats/registry.h"
+#include "convert/export.h"
+#include "formats/format.h"
 #include "geometry/survey.h"
 #include "play/buffers.h"
 #include "pose/play_options.h"
@@ -87,7 +87,7 @@ class Document {
   /// Of files that are there besides, those that textures without an image mean: [[texture, place in the list]].
   nlohmann::ordered_json choose(const std::vector<std::string>& images) const;
   std::string digest() const;
-  /// The scene as a file of another format, see export/export.h.
+  /// The scene as a file of another format, see convert/export.h.
   Result<ExportedFile> export_file(std::string_view kind, std::string_view options,
                                    const ExportImages& images = {}) const;
 

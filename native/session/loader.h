@@ -13,7 +13,7 @@
 
 #include "base/diagnostics.h"
 #include "base/limits.h"
-#include "formats/registry.h"
+#include "formats/format.h"
 #include "scene/remove.h"
 #include "scene/scene.h"
 

@@ -2,7 +2,7 @@
 #include <string>
 
 #include "base/limits.h"
-#include "formats/registry.h"
+#include "formats/format.h"
 
 namespace vitrine {
 

@@ -1,7 +1,7 @@
 #pragma once
 #include <nlohmann/json.hpp>
 
-#include "formats/registry.h"
+#include "formats/format.h"
 #include "session/patch.h"
 
 namespace vitrine {

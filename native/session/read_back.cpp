@@ -8,8 +8,8 @@
 
 #include "base/argument.h"
 #include "base/utf8.h"
-#include "export/loss_report.h"
-#include "export/sentences.h"
+#include "convert/loss_report.h"
+#include "convert/sentences.h"
 #include "geometry/nearest_surface.h"
 #include "play/poser.h"
 #include "session/loader.h"

@@ -4,7 +4,7 @@
 #include <nlohmann/json_fwd.hpp>
 
 #include "base/result.h"
-#include "export/export.h"
+#include "convert/export.h"
 #include "scene/scene.h"
 
 namespace vitrine {

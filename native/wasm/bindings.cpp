@@ -9,7 +9,7 @@
 
 #include "base/json_text.h"
 #include "base/utf8.h"
-#include "export/export.h"
+#include "convert/export.h"
 #include "session/document.h"
 #include "session/formats_json.h"
 #include "session/sound.h"

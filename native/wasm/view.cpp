@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "formats/registry.h"
+#include "formats/format.h"
 #include "play/poser.h"
 #include "scene/report.h"
 #include "session/clips.h"

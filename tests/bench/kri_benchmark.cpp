@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "export/kri/export.h"
-#include "formats/pivot/write.h"
+#include "formats/kri/write/export.h"
+#include "formats/pivot/write/file.h"
 #include "kri_case.h"
 #include "session/document.h"
 

@@ -4,7 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "export/kri/steps.h"
+#include "formats/kri/write/steps.h"
 #include "kri_case.h"
 
 namespace {

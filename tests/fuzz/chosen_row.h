@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "formats/registry.h"
+#include "formats/format.h"
 
 namespace vitrine::fuzz {
 

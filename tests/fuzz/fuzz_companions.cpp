@@ -12,7 +12,7 @@
 
 #include "chosen_row.h"
 #include "format_check.h"
-#include "formats/registry.h"
+#include "formats/format.h"
 #include "session/document.h"
 
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string>
 
-#include "formats/registry.h"
+#include "formats/format.h"
 
 namespace vitrine::fuzz {
 

@@ -24,7 +24,7 @@ const formats = readdirSync(path.join(root, 'native/formats'), { withFileTypes: 
   .filter((entry) => entry.isDirectory())
   .map((entry) => entry.name);
 
-/** What a folder may include besides itself; `formats` stands for the files that lie in it, `format` for a format's. */
+/** What a folder may include besides itself; `formats` stands for the files that lie in it, `format` for a format's, `write` for those that write it, `table` for the registry. */
 const arrows = {
   base: [],
   scene: ['base'],
@@ -38,16 +38,20 @@ const arrows = {
   formats: ['format', 'geometry', 'scene', 'base'],
   music: ['format', 'formats', 'base'],
   world: ['format', 'formats', 'pose', 'skin', 'geometry', 'music', 'scene', 'base'],
-  export: ['format', 'formats', 'play', 'pose', 'skin', 'geometry', 'images', 'scene', 'base'],
+  convert: ['formats', 'play', 'pose', 'skin', 'geometry', 'images', 'scene', 'base'],
+  write: ['convert', 'format', 'formats', 'play', 'pose', 'skin', 'geometry', 'images', 'scene', 'base'],
+  table: ['write', 'convert', 'format', 'formats', 'scene', 'base'],
 };
 /** Formats that read another: a song lies inside of every effect file; scripts of Quake III are declarations of id Tech 4 in an older dialect. */
 const knownTwins = new Set(['vfx > v2m', 'q3 > mtr']);
 
-/** "native/formats/md5/read.h" is of the layer `format`, its folder "md5". */
+/** "native/formats/md5/read.h" is of the layer `format`, its folder "md5"; "native/formats/md5/write/rig.h" of `write`, its folder "md5/write". */
 function layerOf(name) {
-  const [layer, folder, file] = name.split('/');
+  const [layer, folder, ...rest] = name.split('/');
   if (layer !== 'formats') return { layer, folder: layer };
-  return file === undefined ? { layer: 'formats', folder: 'formats' } : { layer: 'format', folder };
+  if (folder === 'registry.cpp') return { layer: 'table', folder: 'table' };
+  if (rest.length === 0) return { layer: 'formats', folder: 'formats' };
+  return rest.length === 1 ? { layer: 'format', folder } : { layer: 'write', folder: `${folder}/write` };
 }
 
 function wrongIncludes(name, text) {
@@ -68,8 +72,11 @@ test('a wrong include is found', () => {
   assert.deepEqual(wrongIncludes('native/pose/x.cpp', '#include "formats/md5/rows.h"\n#include "base/names.h"\n'), [
     'native/pose/x.cpp > formats/md5/rows.h',
   ]);
-  assert.deepEqual(wrongIncludes('native/export/glb/x.cpp', '#include "session/loader.h"\n'), [
-    'native/export/glb/x.cpp > session/loader.h',
+  assert.deepEqual(wrongIncludes('native/formats/gltf/write/x.cpp', '#include "session/loader.h"\n'), [
+    'native/formats/gltf/write/x.cpp > session/loader.h',
+  ]);
+  assert.deepEqual(wrongIncludes('native/formats/gltf/x.cpp', '#include "formats/gltf/write/file.h"\n'), [
+    'native/formats/gltf/x.cpp > formats/gltf/write/file.h',
   ]);
   assert.deepEqual(wrongIncludes('native/formats/md5/x.cpp', '#include "formats/kri/read.h"\n'), [
     'native/formats/md5/x.cpp > formats/kri/read.h',
@@ -111,7 +118,7 @@ function namesAFormat(text) {
 /** Files that know formats by name: to be fewer with time. The tables (of formats, and of files that are none), a format's own files, the synthesizer of V2 songs, and the writer of packed GLB may. */
 function filesThatNameFormats(folder, endings) {
   const own = new RegExp(
-    `^native/(formats|export)/(${formats.join('|')}|json)/|^native/music/|^native/(formats|export)/registry\\.cpp$|^native/session/neighbours\\.cpp$|` +
+    `^native/(formats|convert)/(${formats.join('|')}|json)/|^native/music/|^native/formats/registry\\.cpp$|^native/session/neighbours\\.cpp$|` +
       `^web/src/node/pack/|^web/src/formats/(${formats.join('|')})\\.ts$`,
   );
   return sources(folder, endings).filter((name) => !own.test(name) && namesAFormat(read(name)));

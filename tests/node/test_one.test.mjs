@@ -23,7 +23,8 @@ describe('npm run test:one', () => {
     ['tests/browser/element.test.mjs', /^tests\/browser\/element\.test\.mjs$/],
     ['native/formats/kri', /^test_formats_kri$/],
     ['native/skin/palette.cpp', /^test_skin$/],
-    ['native/export/glb', /^test_export$/],
+    ['native/convert', /^test_convert$/],
+    ['native/formats/gltf/write', /^test_formats_gltf$/],
     ['tests/native/skin', /^test_skin$/],
     ['tests/native/formats/pivot/decisions_test.cpp', /^test_formats_pivot --gtest_filter=\w+\.\*:\*\/\w+\.\*/],
   ])

@@ -126,7 +126,7 @@ const pasted = (rows) =>
     .sort((a, b) => Number(a.has === '') - Number(b.has === ''))
     .map(({ begins, has, extensions }) => text({ begins, has, extension: extensions[0] }));
 
-const kHead = `// Written by \`npm run formats\` from the rows of native/formats and native/export: change those.
+const kHead = `// Written by \`npm run formats\` from the rows of native/formats: change those.
 `;
 
 /** The text of web/src/core/formats.ts, not yet formatted. */

@@ -1,6 +1,6 @@
 #pragma once
 #include "formats/action_list.h"
-#include "formats/registry.h"
+#include "formats/format.h"
 
 namespace vitrine::framegroups {
 

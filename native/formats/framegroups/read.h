@@ -1,7 +1,7 @@
 #pragma once
 #include "base/utf8.h"
 #include "formats/action_list.h"
-#include "formats/registry.h"
+#include "formats/format.h"
 
 namespace vitrine::framegroups {
 

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/format.h"
 #include "formats/gltf/container.h"
 #include "formats/gltf/json_text.h"
-#include "formats/registry.h"
 
 namespace vitrine::gltf {
 

@@ -1,6 +1,6 @@
 #pragma once
+#include "formats/format.h"
 #include "formats/iqm/raw.h"
-#include "formats/registry.h"
 
 namespace vitrine::iqm {
 

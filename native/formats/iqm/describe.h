@@ -3,10 +3,10 @@
 
 #include <vector>
 
+#include "formats/format.h"
 #include "formats/iqm/header.h"
 #include "formats/iqm/raw.h"
 #include "formats/iqm/vertex_arrays.h"
-#include "formats/registry.h"
 
 namespace vitrine::iqm {
 

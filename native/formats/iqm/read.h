@@ -1,7 +1,7 @@
 #pragma once
 #include "base/result.h"
+#include "formats/format.h"
 #include "formats/iqm/raw.h"
-#include "formats/registry.h"
 
 namespace vitrine::iqm {
 

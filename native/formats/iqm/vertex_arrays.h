@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "formats/format.h"
 #include "formats/iqm/header.h"
 #include "formats/iqm/raw.h"
-#include "formats/registry.h"
 
 namespace vitrine::iqm {
 

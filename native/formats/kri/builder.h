@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/name_index.h"
+#include "formats/format.h"
 #include "formats/kri/container.h"
 #include "formats/kri/layouts.h"
-#include "formats/registry.h"
 #include "scene/transform.h"
 
 namespace vitrine::kri {

@@ -5,8 +5,8 @@
 #include <string_view>
 
 #include "base/result.h"
+#include "formats/format.h"
 #include "formats/md5/raw.h"
-#include "formats/registry.h"
 
 namespace vitrine::md5 {
 

@@ -9,9 +9,9 @@
 #include <string_view>
 
 #include "base/text_cursor.h"
+#include "formats/format.h"
 #include "formats/md5/codes.h"
 #include "formats/md5/sentences.h"
-#include "formats/registry.h"
 
 namespace vitrine::md5 {
 

@@ -1,5 +1,5 @@
 #pragma once
-#include "formats/registry.h"
+#include "formats/format.h"
 
 namespace vitrine::md5 {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "formats/registry.h"
+#include "formats/format.h"
 
 namespace vitrine::modeldef {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "formats/format.h"
 #include "formats/mtr/words.h"
-#include "formats/registry.h"
 
 namespace vitrine::mtr {
 

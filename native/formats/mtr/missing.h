@@ -4,9 +4,9 @@
 #include <string>
 
 #include "base/utf8.h"
+#include "formats/format.h"
 #include "formats/mtr/codes.h"
 #include "formats/mtr/sentences.h"
-#include "formats/registry.h"
 
 namespace vitrine::mtr {
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "formats/format.h"
 #include "formats/pivot/parse.h"
 #include "formats/pivot/weights.h"
-#include "formats/registry.h"
 
 namespace vitrine::pivot {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/utf8.h"
-#include "formats/registry.h"
+#include "formats/format.h"
 
 namespace vitrine::q3 {
 

@@ -1,6 +1,6 @@
 #pragma once
+#include "formats/format.h"
 #include "formats/qmsh/binary_model.h"
-#include "formats/registry.h"
 
 namespace vitrine::qmsh {
 

@@ -1,7 +1,7 @@
 #pragma once
+#include "formats/format.h"
 #include "formats/qmsh/binary_model.h"
 #include "formats/qmsh/text_model.h"
-#include "formats/registry.h"
 
 namespace vitrine::qmsh {
 

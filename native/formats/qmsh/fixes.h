@@ -2,7 +2,7 @@
 #include <span>
 
 #include "formats/fix.h"
-#include "formats/registry.h"
+#include "formats/format.h"
 
 namespace vitrine::qmsh {
 

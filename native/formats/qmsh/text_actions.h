@@ -3,9 +3,9 @@
 
 #include "base/diagnostics.h"
 #include "base/name_index.h"
+#include "formats/format.h"
 #include "formats/qmsh/finding_counter.h"
 #include "formats/qmsh/text_model.h"
-#include "formats/registry.h"
 
 namespace vitrine::qmsh {
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "export/kinds.h"
+#include "convert/kinds.h"
 #include "format_check.h"
 #include "session/document.h"
 #include "sweeps/failing_allocation.h"

@@ -1,4 +1,4 @@
-// Written by `npm run formats` from the rows of native/formats and native/export: change those.
+// Written by `npm run formats` from the rows of native/formats: change those.
 
 import type { ExportKindRow, ReadingOption } from './rows';
 

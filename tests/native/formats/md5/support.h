@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/registry.h"
+#include "formats/format.h"
 
 namespace vitrine::md5test {
 

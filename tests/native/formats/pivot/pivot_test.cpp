@@ -7,7 +7,7 @@
 
 #include "base/utf8.h"
 #include "formats/pivot/names.h"
-#include "formats/pivot/write.h"
+#include "formats/pivot/write/file.h"
 #include "pivot_support.h"
 #include "scene/digest.h"
 

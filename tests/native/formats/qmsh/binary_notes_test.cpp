@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "formats/qmsh/binary_read.h"
-#include "formats/qmsh/binary_write.h"
 #include "formats/qmsh/codes.h"
+#include "formats/qmsh/write/binary.h"
 #include "session/document.h"
 #include "support.h"
 

@@ -7,7 +7,7 @@
 #include "formats/qmsh/encoding.h"
 #include "formats/qmsh/text_material.h"
 #include "formats/qmsh/text_skin.h"
-#include "formats/qmsh/text_write.h"
+#include "formats/qmsh/write/text.h"
 #include "support.h"
 
 namespace vitrine::qmsh::test {

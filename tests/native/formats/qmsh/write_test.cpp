@@ -1,8 +1,8 @@
 // Binaries written again.
 
 #include "formats/qmsh/binary_read.h"
-#include "formats/qmsh/binary_write.h"
 #include "formats/qmsh/codes.h"
+#include "formats/qmsh/write/binary.h"
 #include "support.h"
 
 namespace vitrine::qmsh::test {

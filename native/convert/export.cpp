@@ -1,0 +1,132 @@
+#include "convert/export.h"
+
+#include <algorithm>
+#include <new>
+#include <nlohmann/json.hpp>
+
+#include "base/argument.h"
+#include "base/json_text.h"
+#include "base/whole_json.h"
+#include "convert/kinds.h"
+#include "convert/sentences.h"
+
+namespace vitrine {
+namespace {
+
+using nlohmann::json;
+
+Error unknown_kind(std::string_view kind) {
+  std::string known;
+  for (const ExportKind* row : export_kinds()) known += (known.empty() ? "" : ", ") + std::string(row->id);
+  return {says::kUnknownKind, kNoOffset, {kind, known}};
+}
+
+Json option_json(const ExportOption& option) {
+  static constexpr const char* kTypes[] = {"switch", "choice", "number"};
+  Json out = {{"name", option.name},
+              {"type", kTypes[static_cast<int>(option.type)]},
+              {"label", option.label},
+              {"effect", option.effect},
+              {"flag", {{"name", option.flag}, {"value", option.flag_value}, {"help", option.help}}}};
+  if (option.type == ExportOption::Type::kSwitch) out["default"] = option.on;
+  if (option.type == ExportOption::Type::kNumber) out["least"] = option.least, out["most"] = option.most;
+  if (option.type == ExportOption::Type::kChoice) {
+    out["numeric"] = option.numeric;
+    for (const ExportChoice& choice : option.choices)
+      out["choices"].push_back({{"value", choice.value}, {"label", choice.label}});
+  }
+  return out;
+}
+
+/// The data that only kinds with `keeps_extras` hold.
+void report_extras(const Scene& scene, LossReport& loss_report) {
+  uint64_t extras = scene.extras_left_out + !scene.extras.empty() + !scene.asset_extras.empty(),
+           attributes = scene.attributes_left_out;
+  const auto count = [&](const auto& list) {
+    for (const auto& one : list) extras += !one.extras.empty();
+  };
+  count(scene.nodes), count(scene.meshes), count(scene.materials), count(scene.clips);
+  for (const Mesh& mesh : scene.meshes) attributes += mesh.attributes.size();
+  loss_report.add("extras", extras,
+                  "`extras` of " + counted(extras, "part", "parts") + " of the file are lost: only GLB keeps them");
+  loss_report.add("attributes", attributes,
+                  std::to_string(attributes) + (attributes == 1 ? " vertex attribute" : " vertex attributes") +
+                      " without a meaning to Vitrine are lost: only GLB keeps them");
+}
+
+}  // namespace
+
+GivenOptions::GivenOptions(std::string_view text, const ExportImages& given)
+    : images(given), object_(text.empty() ? json::object() : parse_whole_json(text)) {
+  if (!object_.is_object()) error_ = {says::kOptionsNoObject, kNoOffset};
+}
+
+void GivenOptions::take(const char* name, bool& value) {
+  const json* given = find(name);
+  if (given == nullptr) return;
+  if (given->is_boolean())
+    value = given->get<bool>();
+  else
+    fail(name, "true or false");
+}
+
+std::optional<double> GivenOptions::number(const char* name, double least, double most, const char* expected) {
+  const json* given = find(name);
+  if (given == nullptr) return {};
+  const double value = given->is_number() ? given->get<double>() : least - 1;
+  if (value >= least && value <= most) return value;
+  fail(name, expected);
+  return {};
+}
+
+std::optional<std::string> GivenOptions::word(const char* name) {
+  const json* given = find(name);
+  if (given == nullptr) return {};
+  if (given->is_string()) return given->get<std::string>();
+  fail(name, "a word");
+  return {};
+}
+
+void GivenOptions::fail(const char* name, const char* expected) {
+  if (error_) return;
+  error_ = {says::kOptionWants, kNoOffset, {name, expected}};
+}
+
+Status GivenOptions::status() const { return error_ ? Status(error_) : ok_status(); }
+
+const json* GivenOptions::find(const char* name) const {
+  if (!object_.is_object()) return nullptr;
+  const auto found = object_.find(name);
+  return found == object_.end() || found->is_null() ? nullptr : &*found;
+}
+
+Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std::string_view options,
+                                  const ExportImages& images) try {
+  if (scene.nodes.empty()) return Error{says::kNoModel, kNoOffset};
+  const auto kinds = export_kinds();
+  const auto row = std::find_if(kinds.begin(), kinds.end(), [&](const ExportKind* k) { return k->id == kind; });
+  if (row == kinds.end()) return unknown_kind(kind);
+  GivenOptions given(options, images);
+  LossReport loss_report;
+  VITRINE_TRY(ExportedFile file, (*row)->write(scene, given, loss_report));
+  if (!(*row)->keeps_extras) report_extras(scene, loss_report);
+  file.opens = (*row)->opens;
+  Json report = {{"kind", kind}, {"bytes", file.bytes.size()}, {"losses", loss_report.json()}};
+  if (file.report.is_object()) report.update(file.report);
+  file.report = std::move(report);
+  return file;
+} catch (const std::bad_alloc&) {
+  return Error{says::kNoRoom, kNoOffset};
+}
+
+std::string export_kinds_json_text() {
+  Json out = Json::array();
+  for (const ExportKind* row : export_kinds()) {
+    Json options = Json::array();
+    for (const ExportOption& option : row->options) options.push_back(option_json(option));
+    out.push_back({{"id", row->id}, {"title", row->title}, {"images", row->images}, {"options", std::move(options)}});
+  }
+  return json_text(out);
+}
+
+}  // namespace vitrine

@@ -1,0 +1,14 @@
+#pragma once
+// Sentences of exports.
+#include "convert/codes.h"
+
+namespace vitrine::says {
+
+inline constexpr Sentence kNoModel{kNothingToShow, "there is no model to write"};
+inline constexpr Sentence kUnknownKind{kExportKind, "cannot write \"{}\"; the kinds are {}"};
+inline constexpr Sentence kOptionsNoObject{kExportOption, "the options are not a JSON object"};
+inline constexpr Sentence kOptionWants{kExportOption, "the option \"{}\" must be {}"};
+inline constexpr Sentence kWouldNotOpen{kExportUnreadable, "the file that was written would not open: {}, {}"};
+inline constexpr Sentence kNoRoom{kOutOfMemory, "the machine could not give the memory that this file needs"};
+
+}  // namespace vitrine::says

@@ -1,0 +1,30 @@
+#include "formats/gltf/write/export.h"
+
+namespace vitrine {
+namespace {
+
+constexpr ExportOption kGlbOptions[] = {
+    {.type = ExportOption::Type::kSwitch,
+     .name = "hidden",
+     .label = "Include hidden meshes",
+     .effect = "Export the meshes of hidden objects and of materials that are not drawn",
+     .flag = "hidden",
+     .help = "GLB: include the meshes of hidden objects and materials"},
+};
+
+Result<ExportedFile> to_glb(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
+  GlbOptions options;
+  given.take("hidden", options.hidden);
+  VITRINE_CHECK(given.status());
+  VITRINE_TRY(GlbExport written, export_glb(scene, given.images, options, loss_report));
+  ExportedFile file;
+  file.bytes = std::move(written.bytes);
+  file.report["readBack"] = std::move(written.read_back);
+  return file;
+}
+
+}  // namespace
+
+const ExportKind kGlbKind = {"glb", "glTF 2.0 binary (.glb)", true, true, kGlbOptions, to_glb, true};
+
+}  // namespace vitrine

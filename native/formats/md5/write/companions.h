@@ -1,0 +1,24 @@
+#pragma once
+// The text files that engines want beside a model.
+
+#include "formats/md5/write/export.h"
+#include "formats/md5/write/images.h"
+#include "formats/md5/write/meshes.h"
+#include "formats/md5/write/plan.h"
+#include "formats/md5/write/rig.h"
+
+namespace vitrine::md5_export {
+
+struct CompanionInput {
+  const Scene& scene;
+  const Md5WriteOptions& options;
+  const Rig& rig;
+  const OutMeshes& meshes;
+  const std::vector<AnimFile>& files;
+  const ImageFiles& images;
+};
+
+/// Appends those that the options name.
+void add_companions(const CompanionInput& input, std::vector<TextFile>& files);
+
+}  // namespace vitrine::md5_export

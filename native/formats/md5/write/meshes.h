@@ -1,0 +1,64 @@
+#pragma once
+// The meshes of a scene as md5 has them: one per shader, every vertex held by joints.
+
+#include "convert/loss_report.h"
+#include "formats/md5/write/rig.h"
+#include "formats/md5/write/weights.h"
+
+namespace vitrine::md5_export {
+
+struct OutWeight {
+  uint32_t joint = 0;
+  int64_t bias = 0;
+  glm::vec3 offset{0};
+};
+struct OutVertex {
+  glm::vec2 uv{0};
+  uint32_t first = 0, count = 0;  ///< into the mesh's weights
+  glm::vec3 bind{0};
+};
+struct OutMesh {
+  std::string name, shader;
+  uint32_t material = kNone;
+  std::vector<OutVertex> vertices;
+  std::vector<OutWeight> weights;
+  std::vector<uint32_t> indices;
+};
+
+/// Which vertex of the scene a written one is, for comparing them.
+struct Source {
+  uint32_t node = 0, vertex = 0;
+  uint32_t mesh = 0, written = 0;
+};
+
+struct OutMeshes {
+  std::vector<OutMesh> meshes;
+  std::vector<Source> sources;
+  std::vector<double> reach;  ///< per joint: largest distance of a vertex from it
+  double size = 0;            ///< diagonal of the bind pose
+};
+
+/// Per joint its rotation times its size.
+inline void joint_matrices(const std::vector<Rigid>& worlds, const std::vector<double>& sizes,
+                           std::vector<glm::dmat3>& matrices) {
+  matrices.resize(worlds.size());
+  for (size_t j = 0; j < worlds.size(); ++j) matrices[j] = sizes[j] * glm::mat3_cast(worlds[j].rotation);
+}
+/// A vertex of the mesh in a pose.
+inline glm::dvec3 placed(const OutMesh& mesh, const OutVertex& vertex, const std::vector<Rigid>& worlds,
+                         const std::vector<glm::dmat3>& matrices) {
+  glm::dvec3 sum(0);
+  for (uint32_t w = vertex.first; w < vertex.first + vertex.count; ++w) {
+    const OutWeight& weight = mesh.weights[w];
+    sum += static_cast<double>(weight.bias) / static_cast<double>(kBiasOne) *
+           (matrices[weight.joint] * glm::dvec3(weight.offset) + worlds[weight.joint].translation);
+  }
+  return sum;
+}
+
+OutMeshes make_meshes(const Scene& scene, const Space& space, const Rig& rig, const Md5WriteOptions& options,
+                      LossReport& loss_report);
+/// Splits what is over the limits of a mesh, by parts that hang together where they fit.
+void split_meshes(OutMeshes& out, const Md5Limits& limits, LossReport& loss_report);
+
+}  // namespace vitrine::md5_export
