@@ -24,8 +24,8 @@
 #include "music/player.h"
 #include "session/document.h"
 #include "session/document_renderer.h"
-#include "session/world_document.h"
-#include "world/file_name.h"
+#include "world/graph/file_name.h"
+#include "world/session/document.h"
 
 namespace {
 

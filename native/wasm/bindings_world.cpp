@@ -7,11 +7,11 @@
 
 #include "base/json_text.h"
 #include "base/sentences.h"
-#include "session/world_document.h"
-#include "session/world_outline.h"
-#include "session/world_shadows.h"
 #include "wasm/bindings.h"
 #include "world/report.h"
+#include "world/session/document.h"
+#include "world/session/outline.h"
+#include "world/session/shadows.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
-#include "world/painter.h"
+#include "world/frame/painter.h"
 #include "world/report_values.h"
 
 namespace vitrine::world {

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "world/document.h"
+#include "world/graph/document.h"
 
 namespace vitrine::world {
 

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "world/codes.h"
-#include "world/frame_bytes.h"
-#include "world/sentences.h"
+#include "world/frame/frame_bytes.h"
+#include "world/graph/codes.h"
+#include "world/graph/sentences.h"
 
 namespace vitrine::world {
 namespace {

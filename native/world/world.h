@@ -5,12 +5,12 @@
 #include <optional>
 #include <vector>
 
-#include "world/frame.h"
-#include "world/graph.h"
-#include "world/painter.h"
-#include "world/physics.h"
-#include "world/segments.h"
-#include "world/visitor.h"
+#include "world/frame/frame.h"
+#include "world/frame/painter.h"
+#include "world/frame/segments.h"
+#include "world/frame/visitor.h"
+#include "world/graph/graph.h"
+#include "world/physics/physics.h"
 
 namespace vitrine::world {
 

@@ -20,7 +20,7 @@
 #include <vector>
 
 #include "base/json_text.h"
-#include "session/world_document.h"
+#include "world/session/document.h"
 
 namespace {
 

@@ -37,10 +37,30 @@ const arrows = {
   format: ['formats', 'geometry', 'images', 'scene', 'base'],
   formats: ['format', 'geometry', 'scene', 'base'],
   music: ['format', 'formats', 'base'],
-  world: ['format', 'formats', 'pose', 'skin', 'geometry', 'music', 'scene', 'base'],
+  'world/graph': ['geometry', 'scene', 'base'],
+  'world/frame': ['world/graph', 'geometry', 'scene', 'base'],
+  'world/physics': ['world/frame', 'world/graph', 'geometry', 'scene', 'base'],
+  'world/picture': ['scene', 'base'],
+  world: ['world/frame', 'world/physics', 'world/graph', 'geometry', 'scene', 'base'],
   convert: ['formats', 'play', 'pose', 'skin', 'geometry', 'images', 'scene', 'base'],
   write: ['convert', 'format', 'formats', 'play', 'pose', 'skin', 'geometry', 'images', 'scene', 'base'],
   table: ['write', 'convert', 'format', 'formats', 'scene', 'base'],
+  session: [
+    'table',
+    'write',
+    'convert',
+    'format',
+    'formats',
+    'play',
+    'render',
+    'music',
+    'pose',
+    'skin',
+    'geometry',
+    'images',
+    'scene',
+    'base',
+  ],
 };
 /** Formats that read another: a song lies inside of every effect file; scripts of Quake III are declarations of id Tech 4 in an older dialect. */
 const knownTwins = new Set(['vfx > v2m', 'q3 > mtr']);
@@ -48,6 +68,7 @@ const knownTwins = new Set(['vfx > v2m', 'q3 > mtr']);
 /** "native/formats/md5/read.h" is of the layer `format`, its folder "md5"; "native/formats/md5/write/rig.h" of `write`, its folder "md5/write". */
 function layerOf(name) {
   const [layer, folder, ...rest] = name.split('/');
+  if (layer === 'world' && rest.length === 1) return { layer: `world/${folder}`, folder: `world/${folder}` };
   if (layer !== 'formats') return { layer, folder: layer };
   if (folder === 'registry.cpp') return { layer: 'table', folder: 'table' };
   if (rest.length === 0) return { layer: 'formats', folder: 'formats' };
@@ -61,7 +82,7 @@ function wrongIncludes(name, text) {
     const to = layerOf(included);
     if (to.folder === from.folder || included.startsWith('fast_float/')) continue;
     const twins = from.layer === 'format' && to.layer === 'format' && knownTwins.has(`${from.folder} > ${to.folder}`);
-    // Session, wasm and tools stand on top: nothing below sees them, and they see everything but wasm and tools.
+    // The session of worlds, wasm and tools stand on top: nothing below sees them, and they see everything but wasm and tools.
     const seen = arrows[from.layer]?.includes(to.layer) ?? !['wasm', 'tools'].includes(to.layer);
     if (!twins && !seen) wrong.push(`${name} > ${included}`);
   }

@@ -242,7 +242,7 @@ describe('documents that are refused', () => {
   test('each invalid document has its expectation, and every error code its document', () => {
     const files = readdirSync(join(data, 'invalid')).filter((name) => name.endsWith('.world.json'));
     assert.deepEqual(files.map((name) => name.slice(0, -'.world.json'.length)).sort(), Object.keys(expected).sort());
-    const header = readFileSync(join(root, 'native/world/codes.h'), 'utf8');
+    const header = readFileSync(join(root, 'native/world/graph/codes.h'), 'utf8');
     const codes = [...header.matchAll(/"(WORLD_\w+)",\s*Severity::kError/g)].map(([, code]) => code);
     assert.ok(codes.length >= 20);
     assert.deepEqual(new Set(codes), new Set(Object.values(expected).map(({ code }) => code)));

@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-#include "session/world_document.h"
 #include "sweeps/failing_allocation.h"
+#include "world/session/document.h"
 
 namespace vitrine::test {
 namespace {

@@ -1,7 +1,7 @@
 // A running world whose document is changed: afterwards it reports what a world reports that was opened with the
 // changed document and played through the same frames.
 
-#include "world/change.h"
+#include "world/graph/change.h"
 
 #include "world/worlds.h"
 

@@ -1,7 +1,7 @@
 // The golden numbers of section 4.3 of the design notes: collision, by number.
 
-#include "world/collision.h"
-#include "world/matrix.h"
+#include "world/graph/matrix.h"
+#include "world/physics/collision.h"
 #include "world/worlds.h"
 
 namespace vitrine::test {

@@ -1,6 +1,6 @@
 // Names of files that lead out of the folder of a world document.
 
-#include "world/file_name.h"
+#include "world/graph/file_name.h"
 
 #include <gtest/gtest.h>
 

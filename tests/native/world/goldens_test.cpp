@@ -1,11 +1,11 @@
 // The golden numbers of the design notes, sections 2 and 4, each by its number. They were worked by hand there.
 
-#include "world/function.h"
-#include "world/painter.h"
-#include "world/segments.h"
-#include "world/shape.h"
-#include "world/sine_cosine.h"
-#include "world/timeline.h"
+#include "world/frame/painter.h"
+#include "world/frame/segments.h"
+#include "world/frame/timeline.h"
+#include "world/graph/function.h"
+#include "world/graph/shape.h"
+#include "world/graph/sine_cosine.h"
 #include "world/worlds.h"
 
 namespace vitrine::test {

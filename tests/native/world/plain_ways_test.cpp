@@ -5,7 +5,7 @@
 #include <limits>
 #include <random>
 
-#include "world/painter.h"
+#include "world/frame/painter.h"
 #include "world/worlds.h"
 
 namespace vitrine::test {

@@ -3,8 +3,8 @@
 #include <cmath>
 #include <random>
 
-#include "world/painter.h"
-#include "world/physics.h"
+#include "world/frame/painter.h"
+#include "world/physics/physics.h"
 #include "world/worlds.h"
 
 namespace vitrine::test {

@@ -1,8 +1,8 @@
 // Refusals and warnings of the reader: one line per rule, with the code, the pointer and the place of the value.
 
 #include "base/sentences.h"
-#include "world/document.h"
-#include "world/graph.h"
+#include "world/graph/document.h"
+#include "world/graph/graph.h"
 #include "world/worlds.h"
 
 namespace vitrine::test {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "world/classes.h"
+#include "world/graph/classes.h"
 #include "world/support.h"
 
 namespace vitrine::test {

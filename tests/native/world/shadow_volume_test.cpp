@@ -1,12 +1,12 @@
 // Shadow volumes against rays: a point is in shadow where a triangle stands between it and the light, and there the
 // volumes must count as many surfaces as the way to the light meets triangles.
 
-#include "world/shadow_volume.h"
+#include "world/frame/shadow_volume.h"
 
 #include <map>
 
-#include "render/world_casters.h"
-#include "session/world_volumes.h"
+#include "world/picture/casters.h"
+#include "world/session/volumes.h"
 #include "world/worlds.h"
 
 namespace vitrine::test {

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "session/world_document.h"
+#include "world/session/document.h"
 #include "world/support.h"
 
 namespace vitrine::test {

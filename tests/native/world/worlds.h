@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "session/world_document.h"
+#include "world/session/document.h"
 #include "world/support.h"
 
 namespace vitrine::test {

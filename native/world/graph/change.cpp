@@ -1,0 +1,150 @@
+#include "world/graph/change.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "world/graph/codes.h"
+#include "world/graph/sentences.h"
+
+namespace vitrine::world {
+namespace {
+
+/// The parts of a pointer; nothing where it is none.
+std::optional<std::vector<std::string>> parts_of(std::string_view pointer) {
+  std::vector<std::string> parts;
+  if (pointer.empty()) return parts;
+  if (pointer.front() != '/') return {};
+  for (size_t i = 0; i < pointer.size(); ++i) {
+    if (pointer[i] == '/') {
+      parts.emplace_back();
+    } else if (pointer[i] == '~') {
+      if (i + 1 == pointer.size() || (pointer[i + 1] != '0' && pointer[i + 1] != '1')) return {};
+      parts.back() += pointer[++i] == '0' ? '~' : '/';
+    } else {
+      parts.back() += pointer[i];
+    }
+  }
+  return parts;
+}
+
+/// The child of that name or number; kNoNode.
+uint32_t child_of(const JsonTree& tree, uint32_t node, const std::string& part) {
+  if (tree.is(node, JsonType::kObject)) return tree.member(node, part);
+  if (!tree.is(node, JsonType::kArray)) return kNoNode;
+  for (uint32_t child = tree[node].first; child != kNoNode; child = tree[child].next) {
+    if (std::to_string(tree[child].place) == part) return child;
+  }
+  return kNoNode;
+}
+
+/// Behind the last byte of the value that begins at `at`, in a text that has been read.
+size_t end_of(std::string_view text, size_t at) {
+  const auto end_of_string = [&](size_t i) {
+    for (++i; text[i] != '"'; ++i) i += text[i] == '\\' ? 1 : 0;
+    return i + 1;
+  };
+  if (text[at] == '"') return end_of_string(at);
+  if (text[at] != '{' && text[at] != '[') return std::min(text.find_first_of(",]} \t\r\n", at), text.size());
+  size_t depth = 0;
+  for (size_t i = at;;) {
+    if (text[i] == '"') {
+      i = end_of_string(i);
+      continue;
+    }
+    if (text[i] == '{' || text[i] == '[') ++depth;
+    if ((text[i] == '}' || text[i] == ']') && --depth == 0) return i + 1;
+    ++i;
+  }
+}
+
+/// The text with another value behind those of an object or array.
+std::string append(std::string_view text, const JsonTree& tree, uint32_t parent, const std::string& name,
+                   std::string_view value) {
+  uint32_t last = kNoNode;
+  for (uint32_t child = tree[parent].first; child != kNoNode; child = tree[child].next) last = child;
+  const size_t at = last == kNoNode ? tree[parent].offset + size_t{1} : end_of(text, tree[last].offset);
+  std::string out(text.substr(0, at));
+  if (last != kNoNode) out += ", ";
+  if (tree.is(parent, JsonType::kObject)) out += nlohmann::json(name).dump() + ": ";
+  out += value;
+  return out += text.substr(at);
+}
+
+constexpr std::string_view kFreeMaterial[] = {"color",  "uvScale", "uvRotate",   "uvTranslate", "specular",
+                                              "phases", "pass",    "castShadow", "blend",       "detailScale"};
+constexpr std::string_view kFreeLight[] = {"at", "range", "color", "castShadow"}, kFreeText[] = {"size", "color"},
+                           kFreeParticles[] = {"size", "color"}, kFreeFx[] = {"amount", "color"},
+                           kFreeIpp[] = {"amount"}, kFreeMesh[] = {"pose"};
+
+}  // namespace
+
+std::span<const std::string_view> keys_read_each_frame(OpKind kind) {
+  switch (kind) {
+    case OpKind::kMaterial:
+      return kFreeMaterial;
+    case OpKind::kLight:
+      return kFreeLight;
+    case OpKind::kText:
+      return kFreeText;
+    case OpKind::kParticles:
+      return kFreeParticles;
+    case OpKind::kFx:
+      return kFreeFx;
+    case OpKind::kIpp:
+      return kFreeIpp;
+    case OpKind::kMesh:
+      return kFreeMesh;
+    default:
+      return {};
+  }
+}
+
+Result<std::string> change_text(std::string_view text, const JsonTree& tree, std::string_view pointer,
+                                std::string_view value) {
+  if (const auto read = JsonTree::parse(value); !read) return read.error();
+  const Error nowhere{says::kNothingAt, kNoOffset, {pointer}, {"{}", {pointer}}};
+  const auto parts = parts_of(pointer);
+  if (!parts) return nowhere;
+  uint32_t node = 0;
+  for (size_t i = 0; i < parts->size(); ++i) {
+    const uint32_t child = child_of(tree, node, (*parts)[i]);
+    if (child != kNoNode) {
+      node = child;
+      continue;
+    }
+    const bool is_last = i + 1 == parts->size();
+    const bool follows =
+        tree.is(node, JsonType::kArray) && ((*parts)[i] == "-" || (*parts)[i] == std::to_string(tree[node].count));
+    if (!is_last || !(follows || tree.is(node, JsonType::kObject))) return nowhere;
+    return append(text, tree, node, (*parts)[i], value);
+  }
+  std::string out(text.substr(0, tree[node].offset));
+  out += value;
+  return out += text.substr(end_of(text, tree[node].offset));
+}
+
+bool is_read_each_frame(const Document& document, std::string_view pointer) {
+  const auto parts = parts_of(pointer);
+  if (!parts || parts->empty()) return false;
+  if (parts->front() == "lighting" || parts->front() == "wireframe") return true;
+  if (parts->size() == 2 && parts->front() == "physics") return parts->back() == "debug";
+  // The operator that owns the value, and the key it stands under.
+  const JsonTree& tree = document.tree;
+  std::vector<uint32_t> way{0};
+  for (const std::string& part : *parts) {
+    const uint32_t child = child_of(tree, way.back(), part);
+    if (child == kNoNode) return false;
+    way.push_back(child);
+  }
+  for (size_t i = way.size() - 1; i-- > 0;) {
+    const auto op =
+        std::find_if(document.ops.begin(), document.ops.end(), [&](const Operator& row) { return row.node == way[i]; });
+    if (op == document.ops.end()) continue;
+    const auto keys = keys_read_each_frame(op->kind);
+    return std::find(keys.begin(), keys.end(), (*parts)[i]) != keys.end();
+  }
+  return false;
+}
+
+}  // namespace vitrine::world
