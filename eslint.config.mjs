@@ -28,12 +28,12 @@ export default tseslint.config(
         {
           selector:
             'CallExpression[callee.property.name=/^(append|max|min|prepend|push|replaceChildren|unshift)$/] > SpreadElement',
-          message: 'A call takes only so many arguments, and files decide how long a list is: use core/lists.',
+          message: 'A call takes only so many arguments, and files decide how long a list is: use base/lists.',
         },
         {
           selector:
             'CallExpression[callee.property.name="set"] > ArrayExpression:nth-child(2) > SpreadElement:first-child',
-          message: 'A list that is copied for each entry takes the square of its length: use pushTo of core/lists.',
+          message: 'A list that is copied for each entry takes the square of its length: use pushTo of base/lists.',
         },
       ],
       eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -41,7 +41,7 @@ export default tseslint.config(
   },
   {
     // Lists of fixed lengths: the components of an image, the rows on a screen, the parts of a vertex; and our own models.
-    files: ['web/src/core/{bmp,gif,jpeg,png}*.ts', 'web/src/ui/virtual.ts', 'web/samples/**/*.ts', 'tests/**/*.ts'],
+    files: ['web/src/images/{bmp,gif,jpeg,png}*.ts', 'web/src/ui/virtual.ts', 'web/samples/**/*.ts', 'tests/**/*.ts'],
     rules: { 'no-restricted-syntax': 'off' },
   },
 );

@@ -5,11 +5,11 @@ import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { deflateRawSync, deflateSync } from 'node:zlib';
 
-import { isArchive, kArchiveLimits, listArchive, unpack } from '../../web/src/core/archive';
-import { crc32 } from '../../web/src/core/crc32';
-import { plainFile } from '../../web/src/core/unpack';
-import { inflateUpTo } from '../../web/src/core/inflate';
-import { byMountOrder, mounted } from '../../web/src/core/mount';
+import { isArchive, kArchiveLimits, listArchive, unpack } from '../../web/src/archives/archive';
+import { crc32 } from '../../web/src/base/crc32';
+import { plainFile } from '../../web/src/archives/unpack';
+import { inflateUpTo } from '../../web/src/base/inflate';
+import { byMountOrder, mounted } from '../../web/src/base/mount';
 // @ts-expect-error plain JavaScript
 import { zip } from './support/inputs.mjs';
 

@@ -8,9 +8,9 @@ import { describe, test } from 'node:test';
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-import { ProfileError, profileOf, readProfiles } from '../../web/src/core/engines/profiles';
+import { ProfileError, profileOf, readProfiles } from '../../web/src/verdicts/profiles';
 
-const engines = join(process.cwd(), 'web/src/core/engines');
+const engines = join(process.cwd(), 'web/src/verdicts');
 const read = (name: string): unknown => JSON.parse(readFileSync(join(engines, name), 'utf8'));
 const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(read('profiles.schema.json') as object);
 

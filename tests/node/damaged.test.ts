@@ -5,16 +5,16 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 
-import { unpack } from '../../web/src/core/archive';
-import { decodeBmp } from '../../web/src/core/bmp';
-import { VitrineError } from '../../web/src/core/errors';
-import { decodeGif } from '../../web/src/core/gif';
-import type { DecodedImage } from '../../web/src/core/image';
-import { imageSize } from '../../web/src/core/imagesize';
-import { decodeJpeg } from '../../web/src/core/jpeg';
-import { trueColour } from '../../web/src/core/paletted';
-import { encodePng } from '../../web/src/core/png';
-import { decodePng } from '../../web/src/core/pngread';
+import { unpack } from '../../web/src/archives/archive';
+import { decodeBmp } from '../../web/src/images/bmp';
+import { VitrineError } from '../../web/src/base/errors';
+import { decodeGif } from '../../web/src/images/gif';
+import type { DecodedImage } from '../../web/src/images/image';
+import { imageSize } from '../../web/src/images/imagesize';
+import { decodeJpeg } from '../../web/src/images/jpeg';
+import { trueColour } from '../../web/src/images/paletted';
+import { encodePng } from '../../web/src/images/png';
+import { decodePng } from '../../web/src/images/pngread';
 // @ts-expect-error plain JavaScript
 import * as files from './support/inputs.mjs';
 // @ts-expect-error plain JavaScript

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { decodeBmp, isBmp } from '../../web/src/core/bmp';
-import { VitrineError } from '../../web/src/core/errors';
-import { decodeGif, isGif } from '../../web/src/core/gif';
+import { decodeBmp, isBmp } from '../../web/src/images/bmp';
+import { VitrineError } from '../../web/src/base/errors';
+import { decodeGif, isGif } from '../../web/src/images/gif';
 // @ts-expect-error plain JavaScript
 import * as pictures from './support/pictures.mjs';
 

@@ -8,11 +8,11 @@ import { dirname, join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
-import { unpack } from '../../web/src/core/archive';
-import { VitrineError } from '../../web/src/core/errors';
-import { gunzip, kGzipLimits } from '../../web/src/core/gzip';
+import { unpack } from '../../web/src/archives/archive';
+import { VitrineError } from '../../web/src/base/errors';
+import { gunzip, kGzipLimits } from '../../web/src/archives/gzip';
 import { plainName, underPlainNames } from '../../web/src/core/gzipname';
-import { plainFile } from '../../web/src/core/unpack';
+import { plainFile } from '../../web/src/archives/unpack';
 // @ts-expect-error plain JavaScript
 import { rise, square, zip } from './support/inputs.mjs';
 // @ts-expect-error plain JavaScript

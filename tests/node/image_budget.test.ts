@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 
-import { decodeAnyImage } from '../../web/src/core/anyimage';
+import { decodeAnyImage } from '../../web/src/images/anyimage';
 import type { CoreModule } from '../../web/src/core/core';
-import { PixelBudget } from '../../web/src/core/imagelimits';
-import { imageSize } from '../../web/src/core/imagesize';
-import { trueColour } from '../../web/src/core/paletted';
+import { PixelBudget } from '../../web/src/images/imagelimits';
+import { imageSize } from '../../web/src/images/imagesize';
+import { trueColour } from '../../web/src/images/paletted';
 // @ts-expect-error plain JavaScript
 import { lmp, pcx, quakePalette } from './support/paletted.mjs';
 // @ts-expect-error plain JavaScript

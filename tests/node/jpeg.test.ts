@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { imageSize } from '../../web/src/core/imagesize';
-import { decodeJpeg } from '../../web/src/core/jpeg';
+import { imageSize } from '../../web/src/images/imagesize';
+import { decodeJpeg } from '../../web/src/images/jpeg';
 // @ts-expect-error plain JavaScript
 import { jpegs } from './support/jpegs.mjs';
 

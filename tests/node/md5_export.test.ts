@@ -9,10 +9,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 
-import { checkFor } from '../../web/src/core/engines/check';
-import { readProfiles } from '../../web/src/core/engines/profiles';
-import { targets } from '../../web/src/core/engines/writing';
-import { decodePng as pixelsOf } from '../../web/src/core/pngread';
+import { checkFor } from '../../web/src/verdicts/check';
+import { readProfiles } from '../../web/src/verdicts/profiles';
+import { targets } from '../../web/src/verdicts/writing';
+import { decodePng as pixelsOf } from '../../web/src/images/pngread';
 import { besideOnDisk } from '../../web/src/node/beside';
 import type { Vitrine, VitrineDocument } from '../../web/src/node/index';
 // @ts-expect-error plain JavaScript

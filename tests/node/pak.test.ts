@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
-import { isArchive, kArchiveLimits, listArchive, unpack } from '../../web/src/core/archive';
-import type { VitrineError } from '../../web/src/core/errors';
+import { isArchive, kArchiveLimits, listArchive, unpack } from '../../web/src/archives/archive';
+import type { VitrineError } from '../../web/src/base/errors';
 // @ts-expect-error plain JavaScript
 import { rise, square } from './support/inputs.mjs';
 // @ts-expect-error plain JavaScript

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
-import { decodeBmp } from '../../web/src/core/bmp';
-import { isPalette, paletteNameOf, trueColour } from '../../web/src/core/paletted';
-import { decodePng } from '../../web/src/core/pngread';
+import { decodeBmp } from '../../web/src/images/bmp';
+import { isPalette, paletteNameOf, trueColour } from '../../web/src/images/paletted';
+import { decodePng } from '../../web/src/images/pngread';
 // @ts-expect-error plain JavaScript
 import { square } from './support/inputs.mjs';
 // @ts-expect-error plain JavaScript

@@ -4,10 +4,10 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crc32 as zlibCrc, deflateSync, inflateSync } from 'node:zlib';
 
-import { encodePng } from '../../web/src/core/png';
-import { crc32 } from '../../web/src/core/crc32';
-import { barePng } from '../../web/src/core/pngparts';
-import { decodePng } from '../../web/src/core/pngread';
+import { encodePng } from '../../web/src/images/png';
+import { crc32 } from '../../web/src/base/crc32';
+import { barePng } from '../../web/src/images/pngparts';
+import { decodePng } from '../../web/src/images/pngread';
 // @ts-expect-error plain JavaScript
 import { pngChunk } from './support/pictures.mjs';
 

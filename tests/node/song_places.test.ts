@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { formatViews } from '../../web/src/formats';
-import { plainWords } from '../../web/src/core/textFormat';
+import { plainWords } from '../../web/src/base/textFormat';
 import { Document } from '../../web/src/core/document';
 import type { RecordMap, Report } from '../../web/src/core/report';
 import type { EffectTable, SongTable } from '../../web/src/core/sound';

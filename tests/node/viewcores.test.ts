@@ -10,12 +10,12 @@ import { pathToFileURL } from 'node:url';
 import { BufferKind } from '../../web/src/core/buffers';
 import type { CoreModule } from '../../web/src/core/core';
 import { Document } from '../../web/src/core/document';
-import { decodeCoreImage, type ImageCore } from '../../web/src/core/image';
+import { decodeCoreImage, type ImageCore } from '../../web/src/images/image';
 import { loadCore } from '../../web/src/core/load';
 import { isImageName } from '../../web/src/core/names';
 import { startImageCore, startViewCore } from '../../web/src/core/viewcore';
 import { type ViewedFormat, viewedFormat } from '../../web/src/core/viewcores';
-import { VitrineError } from '../../web/src/core/errors';
+import { VitrineError } from '../../web/src/base/errors';
 // @ts-expect-error plain JavaScript
 import * as vitrine from './support/vitrine.mjs';
 

@@ -189,7 +189,7 @@ export async function bundlePage(wasmFolder, out = dist) {
   writeFileSync(join(out, 'vitrine-core.mjs'), await small(readFileSync(join(wasmFolder, 'vitrine-core.mjs'), 'utf8')));
   for (const name of ['core', 'sound']) copyCore(wasmFolder, name, out);
   cpSync(join(root, 'native/world/world.schema.json'), join(out, 'world.schema.json'));
-  cpSync(source('core/engines/profiles.schema.json'), join(out, 'profiles.schema.json'));
+  cpSync(source('verdicts/profiles.schema.json'), join(out, 'profiles.schema.json'));
   writeFileSync(join(out, 'reports.schema.json'), `${JSON.stringify(reportsSchema(source('node/schemas')), null, 2)}\n`);
   const { 'engine-worker': engine, ...others } = present(browserEntries),
     muxer = join(root, 'node_modules/mediabunny');

@@ -8,18 +8,22 @@ import { filesBelow, root } from './run.mjs';
 
 /** Folders that a folder may import besides itself. */
 const arrows = {
-  core: [],
-  protocol: ['core'],
-  formats: ['core'],
-  music: ['core'],
+  base: [],
+  images: ['base'],
+  core: ['images', 'base'],
+  archives: ['core', 'base'],
+  verdicts: ['core', 'base'],
+  protocol: ['core', 'archives', 'base'],
+  formats: ['core', 'base'],
+  music: ['core', 'base'],
   docs: [],
   offline: [],
-  engine: ['core', 'protocol'],
-  viewer: ['core', 'protocol'],
-  element: ['core', 'protocol', 'viewer', 'music'],
-  ui: ['core', 'protocol', 'viewer', 'formats', 'music'],
-  node: ['core', 'formats', 'figure'],
-  figure: ['core', 'engine', 'element'],
+  engine: ['core', 'protocol', 'archives', 'images', 'base'],
+  viewer: ['core', 'protocol', 'base'],
+  element: ['core', 'protocol', 'viewer', 'music', 'archives', 'base'],
+  ui: ['core', 'protocol', 'viewer', 'formats', 'music', 'verdicts', 'archives', 'images', 'base'],
+  node: ['core', 'formats', 'figure', 'verdicts', 'archives', 'images', 'base'],
+  figure: ['core', 'engine', 'element', 'base'],
 };
 /** The table of the element's attributes, and what the view of worlds says to their engine. */
 const known = [

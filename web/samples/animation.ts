@@ -1,6 +1,6 @@
 // Still PNG files of equal size as one animated PNG (APNG 1.0), which viewers without support show as its first frame.
 
-import { crc32 } from '../src/core/crc32';
+import { crc32 } from '../src/base/crc32';
 
 const kSignature = 8;
 

@@ -5,9 +5,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { checkFor, type ModelFile } from '../../../web/src/core/engines/check';
-import type { Verdict } from '../../../web/src/core/engines/profile';
-import { readProfiles } from '../../../web/src/core/engines/profiles';
+import { checkFor, type ModelFile } from '../../../web/src/verdicts/check';
+import type { Verdict } from '../../../web/src/verdicts/profile';
+import { readProfiles } from '../../../web/src/verdicts/profiles';
 
 interface Measured {
   verdict: string;

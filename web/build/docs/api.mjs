@@ -13,7 +13,7 @@ const topics = [
   { page: 'report', title: 'Reports', about: 'Plain data about a document: statistics, hierarchy, actions, curves, materials, issues.', files: ['core/report'] },
   { page: 'checks', title: 'Checks of actions and meshes', about: 'Results of `health`, `survey`, `compare` and `findTurn`.', files: ['core/health', 'core/survey'] },
   { page: 'source', title: 'Source maps and fixes', about: 'Results of `places`, `at`, `fixes` and `patch`.', files: ['core/sourceMap'] },
-  { page: 'export', title: 'Exports', about: 'Options and results of `export` and `convert`.', files: ['node/exports', 'core/engines/writing'] },
+  { page: 'export', title: 'Exports', about: 'Options and results of `export` and `convert`.', files: ['node/exports', 'verdicts/writing'] },
   { page: 'pictures', title: 'Pictures and animations', about: 'Options and results of `render` and `animate`, and images as pixels.', files: ['node/render', 'node/animate', 'core/png', 'core/image', 'core/pngparts'] },
   { page: 'sound', title: 'Songs and sounds', about: 'V2M songs and VFX sound effects.', files: ['core/song', 'core/sound', 'core/loudness', 'core/wav'] },
   { page: 'world', title: 'World documents', about: 'Evaluate, draw and change a world.', files: ['core/world', 'core/world_report', 'core/world_tables', 'core/world_volumes'] },
@@ -24,7 +24,7 @@ function declarations(path, seen = new Set()) {
   if (seen.has(path) || !existsSync(path)) return [];
   seen.add(path);
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022, true);
-  const file = `${basename(dirname(path))}/${basename(path, '.d.ts')}`.replace(/^engines\//, 'core/engines/');
+  const file = `${basename(dirname(path))}/${basename(path, '.d.ts')}`.replace(/^engines\//, 'verdicts/');
   const found = [];
   for (const statement of source.statements) {
     if (ts.isExportDeclaration(statement) && statement.moduleSpecifier) {

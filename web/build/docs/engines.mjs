@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 
 import { root } from '../run.mjs';
 
-const source = join(root, 'web/src/core/engines');
+const source = join(root, 'web/src/verdicts');
 
 /** What a table's cell shows for `{found}` and for the plural of `{joint|joints}`. */
 const cell = (text) =>

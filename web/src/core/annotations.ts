@@ -1,6 +1,6 @@
 // Annotations as data: where each is bound, its text, and the moment that it speaks of; in the link and in exported files.
 
-import { fileOfJson, jsonChunk, kHeaderBytes } from './container';
+import { fileOfJson, jsonChunk, kHeaderBytes } from '../base/container';
 import * as m from './math';
 import { type MeasurePoint, pointFrom, pointText } from './points';
 import type { Axes } from './report';

@@ -1,6 +1,7 @@
 // The live wasm module as Embind exports it (native/wasm/bindings*.cpp). Written by hand; tests/node checks it against the
 // running module. Everything above this file speaks in documents, never in pointers.
 
+import type { CoreImage } from '../images/image';
 import type { BufferKind } from './buffers';
 
 export interface CoreDocument {
@@ -197,18 +198,6 @@ export interface CoreWorld {
   report(): string;
   /** Hash of that text, the same on every host. */
   digest(): string;
-
-  delete(): void;
-}
-
-/** A TGA or DDS as RGBA rows from the top: width * height * 4 bytes at pointer(), unless error() says why not. */
-export interface CoreImage {
-  /** `{ "error": Message }` as JSON, or empty. */
-  error(): string;
-  width(): number;
-  height(): number;
-  hasAlpha(): boolean;
-  pointer(): number;
 
   delete(): void;
 }

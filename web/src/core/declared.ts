@@ -1,6 +1,6 @@
 // Animations and links that declarations and configurations beside the models name, from the report of the document.
 
-import { foldPath } from './mount';
+import { foldPath } from '../base/mount';
 import type { Report, Vec3, Vec4 } from './report';
 
 export interface NamedAction {

@@ -4,7 +4,7 @@
 
 import type { BufferKind } from './buffers';
 import type { CoreDocument, CoreModule } from './core';
-import { VitrineError } from './errors';
+import { VitrineError } from '../base/errors';
 import type { ReadOptions } from './formats';
 import type { Bounds, Report } from './report';
 

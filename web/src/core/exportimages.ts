@@ -1,14 +1,14 @@
 // Images of materials as other formats hold them: of the kinds wanted as they are, all others decoded.
 
-import { decodeAnyImage, decodeOtherImage } from './anyimage';
+import { decodeAnyImage, decodeOtherImage } from '../images/anyimage';
 import type { CoreModule } from './core';
-import { VitrineError } from './errors';
-import type { DecodedImage } from './image';
-import { checkPixels, type PixelBudget } from './imagelimits';
-import { imageSize } from './imagesize';
-import { isJpeg } from './jpeg';
-import { barePng } from './pngparts';
-import { isPng, unpackPng } from './pngread';
+import { VitrineError } from '../base/errors';
+import type { DecodedImage } from '../images/image';
+import { checkPixels, type PixelBudget } from '../images/imagelimits';
+import { imageSize } from '../images/imagesize';
+import { isJpeg } from '../images/jpeg';
+import { barePng } from '../images/pngparts';
+import { isPng, unpackPng } from '../images/pngread';
 import type { Report } from './report';
 
 /** Bytes of image files by number of the texture. */

@@ -2,7 +2,7 @@
 // too: with such an ending a file is a model unless another one lies in its folder, or in one above.
 
 import { plainName } from './gzipname';
-import { folderOf, foldPath } from './mount';
+import { folderOf, foldPath } from '../base/mount';
 import { isImageName, lumpOf } from './names';
 import type { FormatInfo } from './report';
 

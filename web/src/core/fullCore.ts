@@ -3,11 +3,11 @@
 
 import type { CurveList, CurvePicture, CurveQuery } from './curves';
 import type { Document } from './document';
-import { VitrineError } from './errors';
+import { VitrineError } from '../base/errors';
 import type { ExportImages } from './exportimages';
 import type { FilePlace, Fix, Patch, PatchReport, PlaceAnswer, Thing } from './sourceMap';
 import type { ActionHealth, FoundTurn, LargestDistance, QuarterTurn } from './health';
-import type { DecodedImage } from './image';
+import type { DecodedImage } from '../images/image';
 import type { MeshStatistics } from './survey';
 import type { Bounds, ExportReport, Issue, PoseReport, RecordMap, ReportCurve, Vec4 } from './report';
 

@@ -1,6 +1,6 @@
 // Types of the core's answers about the health of actions and the distance of two posed documents.
 
-import type { Vec3 } from './vectors';
+import type { Vec3 } from '../base/vectors';
 
 export interface Seam {
   closed: boolean;

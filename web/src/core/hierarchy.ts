@@ -1,6 +1,6 @@
 // The nodes of a report as a list.
 
-import { pushAll } from './lists';
+import { pushAll } from '../base/lists';
 import type { HierarchyNode } from './report';
 
 /** Nodes by their index. */

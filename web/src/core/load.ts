@@ -2,10 +2,10 @@
 // build's Emscripten does not survive Node's own fetch).
 
 import type { CoreFactory, CoreModule } from './core';
-import { compile } from './compile';
-import { VitrineError } from './errors';
+import { compile } from '../base/compile';
+import { VitrineError } from '../base/errors';
 import { viewUrl, type ViewAddresses, type ViewCoreName } from './viewcores';
-import type { ImageCore } from './image';
+import type { ImageCore } from '../images/image';
 import { startImageCore, startViewCore, type ViewCore } from './viewcore';
 
 export interface LoadCoreOptions {

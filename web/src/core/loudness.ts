@@ -1,7 +1,7 @@
 // Integrated loudness of stereo sound after ITU-R BS.1770-5: K-weighting, mean squares of blocks of 400 ms that overlap by
 // three quarters, an absolute gate at -70 LKFS and a relative one 10 LU below the mean of what passes it.
 
-import { checkValue, isFrom } from './given';
+import { checkValue, isFrom } from '../base/given';
 
 /** Coefficients b0 b1 b2 a1 a2 of a filter of second order. */
 type Biquad = readonly [number, number, number, number, number];

@@ -1,30 +1,15 @@
 // The report of a document: the shapes of `vitrine inspect` and `vitrine curves` (JSON texts of the core).
 
+import type { Issue } from '../base/issues';
 import type { ActionHealth } from './health';
 import type { MeshSurvey } from './survey';
-import type { Vec3, Vec4 } from './vectors';
+import type { Vec3, Vec4 } from '../base/vectors';
 
+export { type Issue, Severity } from '../base/issues';
 export type { Vec3, Vec4 };
 import type { SongMeasures } from './sound';
 
 export type Vec2 = [number, number];
-
-export const Severity = { Error: 0, Warning: 1, Info: 2, Hint: 3 } as const;
-export type Severity = (typeof Severity)[keyof typeof Severity];
-
-export interface Issue {
-  code: string;
-  severity: Severity;
-  message: string;
-  source: string;
-  line?: number;
-  column?: number;
-  offset?: number;
-  path?: string;
-  help?: string;
-  /** The source line, cut around the column; `caret` is the 0-based byte of the column inside `text`. */
-  excerpt?: { text: string; caret: number };
-}
 
 export interface Issues {
   numErrors: number;

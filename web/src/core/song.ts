@@ -1,8 +1,8 @@
 // A playable V2M song: its samples, its loudness.
 
 import type { CoreModule, CoreSong } from './core';
-import { VitrineError } from './errors';
-import { checkOptions, checkValue, isFiniteNumber } from './given';
+import { VitrineError } from '../base/errors';
+import { checkOptions, checkValue, isFiniteNumber } from '../base/given';
 import { Loudness } from './loudness';
 import type { ExportReport, Issue } from './report';
 import type { SongMeasures } from './sound';

@@ -2,9 +2,9 @@
 // exports take numbers only; what they cannot do they say, or end with a trap, and then they are not asked again.
 
 import type { BufferKind } from './buffers';
-import type { CoreDocument, CoreImage, CoreModule } from './core';
-import { VitrineError } from './errors';
-import type { ImageCore } from './image';
+import type { CoreDocument, CoreModule } from './core';
+import { VitrineError } from '../base/errors';
+import type { CoreImage, ImageCore } from '../images/image';
 
 type Flag = boolean | number;
 

@@ -1,8 +1,8 @@
 // A world document of the core, typed. C++ owns it; `dispose` gives it back.
 
-import { decodeAnyImage } from './anyimage';
+import { decodeAnyImage } from '../images/anyimage';
 import type { CoreModule, CoreWorld } from './core';
-import { VitrineError } from './errors';
+import { VitrineError } from '../base/errors';
 import {
   type Checks,
   checkOptions,
@@ -14,9 +14,9 @@ import {
   isOneOf,
   isText,
   jsonOf,
-} from './given';
-import { PixelBudget } from './imagelimits';
-import { encodePng, encodeWidePng } from './png';
+} from '../base/given';
+import { PixelBudget } from '../images/imagelimits';
+import { encodePng, encodeWidePng } from '../images/png';
 import type { WorldIssue, WorldReport } from './world_report';
 import { type WorldOutline, WorldTables } from './world_tables';
 import { shadowsOf, volumesOf, type WorldShadows, type WorldVolume } from './world_volumes';

@@ -1,7 +1,7 @@
 // Play button, scrubber, clock and one menu over the lower edge; `full` has more of the menu in the row. Everything goes
 // through the element's own properties and methods. A script of its own, for viewers that have them.
 
-import { fill } from '../core/lists';
+import { fill } from '../base/lists';
 import { overlayNames, type OverlayName } from '../protocol/view';
 import { overlaysOf } from './attributes';
 import styles from './controls.css';

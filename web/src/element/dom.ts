@@ -49,4 +49,4 @@ export function sharedSheet(styles: string): Dress {
 
 /** A tree that came into another document wears nothing: each has sheets of its own. */
 export const dressAgain = (root: Dressed): void => root.vitrineSheets?.forEach((dress) => dress(root));
-import { appendAll } from '../core/lists';
+import { appendAll } from '../base/lists';

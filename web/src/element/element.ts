@@ -3,7 +3,7 @@
 import { listenToLinks } from './links';
 import { VitrineViewerElement } from './viewer';
 
-export { VitrineError } from '../core/errors';
+export { VitrineError } from '../base/errors';
 export type * from '../core/formats';
 export type * from '../core/report';
 export type { ExportedFile } from '../core/fullCore';

@@ -3,7 +3,7 @@
 import './element';
 import { notesFrom } from '../core/annotations';
 import { readingAttributes } from '../core/formats';
-import { appendAll } from '../core/lists';
+import { appendAll } from '../base/lists';
 import { pointText } from '../core/points';
 import { switches, words } from './attributes';
 import { make } from './dom';

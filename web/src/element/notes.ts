@@ -1,8 +1,8 @@
 // Children of a viewer with `slot` and `data-at` stand where they are bound: on the surface while it moves, at a joint, or at
 // a place. A script of its own, for viewers that have such children.
 
-import { topsApart } from '../core/apart';
-import { fill } from '../core/lists';
+import { topsApart } from '../base/apart';
+import { fill } from '../base/lists';
 import { type MeasurePoint, pointFrom } from '../core/points';
 import type { NotePlace } from '../protocol/tools';
 import type { Viewer } from '../viewer/viewer';

@@ -3,7 +3,7 @@
 import { kBindPose } from '../core/document';
 import type { ReportAction } from '../core/report';
 import type { PlaybackState } from '../protocol/playback';
-import { Emitter } from '../core/emitter';
+import { Emitter } from '../base/emitter';
 import type { Viewer } from '../viewer/viewer';
 
 /** While it plays, `timeupdate` comes at most so often. */

@@ -1,7 +1,7 @@
 // The preview of a model: a coarse surface that the page itself draws in clay while the engine starts, from where the
 // engine will show it. By the processor: making a context of the GPU takes longer than the picture.
 
-import { jsonChunk, kHeaderBytes } from '../core/container';
+import { jsonChunk, kHeaderBytes } from '../base/container';
 import * as m from '../core/math';
 import type { Bounds, Vec3 } from '../core/report';
 import { kClay, kStudioColors } from '../protocol/view';

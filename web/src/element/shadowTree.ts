@@ -1,6 +1,6 @@
 // The shadow tree of one viewer: stage, poster, messages about loading and errors, and the slot for the fallback.
 
-import { fill } from '../core/lists';
+import { fill } from '../base/lists';
 import { icon, make, sharedSheet } from './dom';
 import styles from './element.css';
 

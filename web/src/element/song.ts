@@ -3,7 +3,7 @@
 
 import type { Issue } from '../core/report';
 import type { SourceFile } from '../protocol/files';
-import { plainFile } from '../core/unpack';
+import { plainFile } from '../archives/unpack';
 import { announce, withdraw } from '../music/mediasession';
 import { kRate, type SongFacts } from '../music/messages';
 import { RollPicture, type RollColors } from '../music/picture';

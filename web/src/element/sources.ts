@@ -1,6 +1,6 @@
 // Addresses to files. What several viewers ask for at the same time is fetched once.
 
-import { VitrineError } from '../core/errors';
+import { VitrineError } from '../base/errors';
 import { plainName } from '../core/gzipname';
 import { isImageName } from '../core/names';
 import type { Report } from '../core/report';

@@ -3,11 +3,11 @@
 
 import { kBindPose } from '../core/document';
 import { type ReadOptions, soundKinds } from '../core/formats';
-import { pushAll } from '../core/lists';
-import { VitrineError } from '../core/errors';
+import { pushAll } from '../base/lists';
+import { VitrineError } from '../base/errors';
 import { plainName } from '../core/gzipname';
 import type { Report, ReportAction } from '../core/report';
-import { scriptUrl } from '../core/trusted';
+import { scriptUrl } from '../base/trusted';
 import type { ExportedFile } from '../core/fullCore';
 import { defaultSettings, type ViewSettings } from '../protocol/view';
 import type { SourceFile } from '../protocol/files';

@@ -1,8 +1,8 @@
 // The song of a world in the element: silent until it is unmuted, and then the picture follows it. Fetched for world
 // documents that have a sound.
 
-import { scriptUrl } from '../core/trusted';
-import { plainFile } from '../core/unpack';
+import { scriptUrl } from '../base/trusted';
+import { plainFile } from '../archives/unpack';
 import type { SourceFile } from '../protocol/files';
 import { announce, withdraw } from '../music/mediasession';
 import type { Viewer } from '../viewer/viewer';

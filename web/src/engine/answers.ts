@@ -1,6 +1,6 @@
 // Handlers that every engine has.
 
-import { VitrineError } from '../core/errors';
+import { VitrineError } from '../base/errors';
 import type { ExportOutcome, ViewQuestions } from '../protocol/questions';
 import { describe } from './documents';
 import type { Handlers, Host } from './feature';

@@ -2,9 +2,9 @@
 // What is not asked for costs nothing.
 
 import { type FileData, isPacked } from '../protocol/files';
-import { VitrineError } from '../core/errors';
+import { VitrineError } from '../base/errors';
 import { isPackedData } from '../core/gzipname';
-import type { plainFile } from '../core/unpack';
+import type { plainFile } from '../archives/unpack';
 import { fetchPart } from './lazyScripts';
 
 const unpacked = new WeakMap<FileData, Promise<Blob | ArrayBuffer>>();

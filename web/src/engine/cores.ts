@@ -4,7 +4,7 @@
 import type { CoreModule } from '../core/core';
 import { Document, type InputFile } from '../core/document';
 import type { ReadOptions } from '../core/formats';
-import { VitrineError } from '../core/errors';
+import { VitrineError } from '../base/errors';
 import { loadCore, loadViewCore } from '../core/load';
 import { isImageName } from '../core/names';
 import { isView, type ViewCore } from '../core/viewcore';

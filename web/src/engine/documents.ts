@@ -4,7 +4,7 @@
 import { Document, type InputFile } from '../core/document';
 import type { ReadOptions } from '../core/formats';
 import type { CoreModule } from '../core/core';
-import { VitrineError } from '../core/errors';
+import { VitrineError } from '../base/errors';
 import { isImageName } from '../core/names';
 import { type Issue, type Report, type ReportTexture, Severity } from '../core/report';
 import { isView } from '../core/viewcore';

@@ -2,7 +2,7 @@
 // there is no other way; `handle` takes commands, `post` hands events out. Nothing moves, nothing draws. What it does
 // beyond showing a model comes from features.
 
-import { mostOf, pushAll } from '../core/lists';
+import { mostOf, pushAll } from '../base/lists';
 import type { ReportAction } from '../core/report';
 import type { Command, EngineCores, Post } from '../protocol/messages';
 import type { Question } from '../protocol/questions';

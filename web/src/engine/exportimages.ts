@@ -1,6 +1,6 @@
 // Exports: the full core writes the file; its images, where the format holds them, come from the files of the document.
 
-import { isWebp } from '../core/webp';
+import { isWebp } from '../images/webp';
 import {
   embeddable,
   encodeTga,
@@ -10,10 +10,10 @@ import {
   imageTypesOf,
 } from '../core/exportimages';
 import { exportKinds } from '../core/formats';
-import type { DecodedImage } from '../core/image';
-import { equalBytes } from '../core/imagegroups';
-import { PixelBudget } from '../core/imagelimits';
-import { filterRows, pngFile } from '../core/pngparts';
+import type { DecodedImage } from '../images/image';
+import { equalBytes } from '../images/imagegroups';
+import { PixelBudget } from '../images/imagelimits';
+import { filterRows, pngFile } from '../images/pngparts';
 import { exportFile, type ExportedFile } from '../core/fullCore';
 import type { Cores } from './cores';
 import type { LoadedDocument } from './loaded';

@@ -1,7 +1,7 @@
 // Framing of a view: the bounds of a model over its whole action.
 
 import { BufferKind } from '../core/buffers';
-import { leastOf, mostOf } from '../core/lists';
+import { leastOf, mostOf } from '../base/lists';
 import * as m from '../core/math';
 import type { Framing } from '../protocol/view';
 import type { RenderModel } from './rendermodel';

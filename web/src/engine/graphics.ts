@@ -1,6 +1,6 @@
 // The one WebGL2 context of an engine, and what is asked of it before there is anything to draw.
 
-import { VitrineError } from '../core/errors';
+import { VitrineError } from '../base/errors';
 import { driverName } from './gl/driver';
 import type { GpuMemory } from './analysis/gpuMemory';
 import type { FirstFrame } from '../protocol/messages';

@@ -3,7 +3,7 @@
 
 import type { PlaybackChange } from '../protocol/playback';
 import type { FrameInfo, PickHit, SkinningPath } from '../protocol/view';
-import type { Vec3 } from '../core/vectors';
+import type { Vec3 } from '../base/vectors';
 import type { RenderModel, FrameInputs } from './rendermodel';
 import type { LoadedDocument } from './loaded';
 

@@ -2,7 +2,7 @@
 
 import type { Report } from '../core/report';
 import { flatten } from '../core/hierarchy';
-import { holdLifeline } from '../core/lifeline';
+import { holdLifeline } from '../base/lifeline';
 import { type AnyEngine, handOut, type StartEngine } from '../protocol/handout';
 import type { Command, ModuleMessage, Post, StartMessage } from '../protocol/messages';
 

@@ -1,6 +1,6 @@
 // Picking: a ray against the posed triangles, numbered as in the file.
 
-import { mostOf } from '../core/lists';
+import { mostOf } from '../base/lists';
 import { BufferKind } from '../core/buffers';
 import type { Document } from '../core/document';
 import type { Instance } from './gl/model';

@@ -1,7 +1,7 @@
 // The chunks of a KRI scene, with what belongs below what, and what stands at the end and was not read.
 
 import type { Issue } from '../core/report';
-import type { Words } from '../core/textFormat';
+import type { Words } from '../base/textFormat';
 import { type FileRecord, type FormatView, hex, type RecordList } from './view';
 
 interface Chunk {

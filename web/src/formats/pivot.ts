@@ -1,6 +1,6 @@
 // The header and objects of a pivot scene, and how it was read.
 
-import type { Words } from '../core/textFormat';
+import type { Words } from '../base/textFormat';
 import type { Fact, FileRecord, FormatView, RecordList } from './view';
 
 interface PivotObject {

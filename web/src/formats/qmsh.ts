@@ -1,6 +1,6 @@
 // Facts of QMSH files in words, for the page and the command line.
 
-import { plainWords, type Words } from '../core/textFormat';
+import { plainWords, type Words } from '../base/textFormat';
 import type { FormatFacts, FormatView } from './view';
 
 /** info.format of a report of a QMSH text. */

@@ -1,7 +1,7 @@
 // Formats whose files are a row of sections.
 
 import type { Issue } from '../core/report';
-import type { Words } from '../core/textFormat';
+import type { Words } from '../base/textFormat';
 import type { FileRecord, FormatView, RecordList } from './view';
 
 interface Section {

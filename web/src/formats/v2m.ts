@@ -2,7 +2,7 @@
 
 import type { Issue } from '../core/report';
 import type { SongTable } from '../core/sound';
-import type { Words } from '../core/textFormat';
+import type { Words } from '../base/textFormat';
 import type { FileRecord, FormatView } from './view';
 
 /** The record of some bytes; a message about one of them is its problem. */

@@ -1,7 +1,7 @@
 // Facts of one format for the page and the command line, made of info.format of its reports.
 
 import type { Issue } from '../core/report';
-import type { Words } from '../core/textFormat';
+import type { Words } from '../base/textFormat';
 
 /** Label and value. */
 export type Fact = [label: string, value: string];

@@ -7,8 +7,8 @@
 //   await song.play();            // in a page
 //   song.dispose();
 
-import { compile } from '../core/compile';
-import { VitrineError } from '../core/errors';
+import { compile } from '../base/compile';
+import { VitrineError } from '../base/errors';
 import { packageFolder } from '../core/packageFolder';
 import { kRate, kTailSeconds } from './messages';
 import { kFrameSamples, SoundCore } from './core';
@@ -16,7 +16,7 @@ import { type PlayOutcome, SongPlayer } from './player';
 import { readRoll, type Roll, type RollEffect, type RollNote, type RollProgram, type RollTempo } from './roll';
 import { encodeWav } from '../core/wav';
 
-export { VitrineError } from '../core/errors';
+export { VitrineError } from '../base/errors';
 export { encodeWav } from '../core/wav';
 export type { PlayOutcome, Roll, RollEffect, RollNote, RollProgram, RollTempo };
 

@@ -7,9 +7,9 @@
 //   player.note(program, key, velocity);     // a keyboard; velocity 0 lets the key go
 //   player.analyser;                         // of all that is heard, once it has begun
 
-import { compile } from '../core/compile';
+import { compile } from '../base/compile';
 import type { Issue } from '../core/report';
-import { Emitter } from '../core/emitter';
+import { Emitter } from '../base/emitter';
 import { heardTime, SongClock } from './clock';
 import type { SongState } from './core';
 import {

@@ -1,11 +1,11 @@
 // Actions, turntables and contact sheets as animated images, drawn by the core: the same bytes on every host.
 
-import { apngWriter } from '../core/animated/apng';
-import { type AnimatedFormat, framesIn, kMostFrameBytes, kMostFrames } from '../core/animated/frames';
-import { gifWriter } from '../core/animated/gif';
-import { drawLabel, labelHeight } from '../core/animated/label';
-import { type Checks, checkOptions, isNumber, isOneOf } from '../core/given';
-import { mostOf } from '../core/lists';
+import { apngWriter } from '../images/animated/apng';
+import { type AnimatedFormat, framesIn, kMostFrameBytes, kMostFrames } from '../images/animated/frames';
+import { gifWriter } from '../images/animated/gif';
+import { drawLabel, labelHeight } from '../images/animated/label';
+import { type Checks, checkOptions, isNumber, isOneOf } from '../base/given';
+import { mostOf } from '../base/lists';
 import type { ReportAction } from '../core/report';
 import { startAction } from '../core/startaction';
 import { pictureChecks, type RenderOptions, renderRefused as refused } from './render';

@@ -5,11 +5,11 @@ import type { BatchItem, Outcome, Member } from './batch_item';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, relative } from 'node:path';
 
-import { isArchive, unpack } from '../core/archive';
+import { isArchive, unpack } from '../archives/archive';
 import type { InputFile } from '../core/document';
 import { FileKinds } from '../core/filekinds';
 import { plainName, underPlainNames } from '../core/gzipname';
-import { pushTo } from '../core/lists';
+import { pushTo } from '../base/lists';
 import { isImageName } from '../core/names';
 import type { FormatInfo, Issue } from '../core/report';
 import { joinFamilies } from './batch_families';

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 
 import { type FamilyFacts, familiesOf, familyOf } from '../core/families';
 import { FileKinds } from '../core/filekinds';
-import { pushTo } from '../core/lists';
+import { pushTo } from '../base/lists';
 import type { BatchItem, Member } from './batch_item';
 import { DocumentUsageError } from './command';
 import { type Vitrine, VitrineError } from './index';

@@ -2,8 +2,8 @@
 
 import { basename, dirname, join } from 'node:path';
 
-import { nameOf } from '../core/archive';
-import type { Beside, ConfigFacts } from '../core/engines/asks';
+import { nameOf } from '../archives/archive';
+import type { Beside, ConfigFacts } from '../verdicts/asks';
 import { entriesOf, readFile } from './files';
 import type { Vitrine } from './index';
 import type { GivenFile } from './inputs';

@@ -1,13 +1,13 @@
 // `vitrine check --for`: what engines make of the files, as a list for one engine and as a table for several.
 
-import { checkFor, type EngineVerdict, isAnim, isMesh, type ModelFile } from '../core/engines/check';
-import { type DeclaredMaterials, declaredMaterials } from '../core/engines/declared';
-import fileNames from '../core/engines/files.json';
-import { isRejected, issuesOf } from '../core/engines/issues';
-import type { BrokenRule } from '../core/engines/judge';
-import { type Profile, ProfileError, profileOf, readProfiles } from '../core/engines/profiles';
-import { verdictWords } from '../core/engines/verdictwords';
-import { largest } from '../core/lists';
+import { checkFor, type EngineVerdict, isAnim, isMesh, type ModelFile } from '../verdicts/check';
+import { type DeclaredMaterials, declaredMaterials } from '../verdicts/declared';
+import fileNames from '../verdicts/files.json';
+import { isRejected, issuesOf } from '../verdicts/issues';
+import type { BrokenRule } from '../verdicts/judge';
+import { type Profile, ProfileError, profileOf, readProfiles } from '../verdicts/profiles';
+import { verdictWords } from '../verdicts/verdictwords';
+import { largest } from '../base/lists';
 import type { Report } from '../core/report';
 import { besideOnDisk } from './beside';
 import { type Checked, docsOf, junit, sarif } from './check_formats';

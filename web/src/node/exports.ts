@@ -1,9 +1,9 @@
 // Exports of several files: an md5mesh with its animations and companions.
 
 import type { Document } from '../core/document';
-import { coreOptions, Md5OptionError, type Md5Options, targetFor } from '../core/engines/writing';
+import { coreOptions, Md5OptionError, type Md5Options, targetFor } from '../verdicts/writing';
 import { type ExportKind, exportKinds, type ExportOptions as KindOptions } from '../core/formats';
-import { VitrineError } from '../core/errors';
+import { VitrineError } from '../base/errors';
 import {
   type Check,
   type Checks,
@@ -14,7 +14,7 @@ import {
   isObject,
   isText,
   kindOf,
-} from '../core/given';
+} from '../base/given';
 import { type ExportImages, type ImageType, imageTypesOf } from '../core/exportimages';
 import { type ExportedPart, exportedParts } from '../core/exportparts';
 import * as whole from '../core/fullCore';

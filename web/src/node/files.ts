@@ -14,12 +14,12 @@ import {
 import { isUtf8 } from 'node:buffer';
 import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 
-import { archiveEndings as endingsOfArchives, isArchive, nameOf, unpack } from '../core/archive';
+import { archiveEndings as endingsOfArchives, isArchive, nameOf, unpack } from '../archives/archive';
 import type { InputFile } from '../core/document';
 import { plainName, underPlainNames } from '../core/gzipname';
-import { type Mounted, mounted } from '../core/mount';
+import { type Mounted, mounted } from '../base/mount';
 import { isImageName, lumpOf } from '../core/names';
-import { isPaletteName } from '../core/paletted';
+import { isPaletteName } from '../images/paletted';
 import { isHelper } from './batch_jobs';
 import { DocumentUsageError, UsageError } from './command';
 import { unpacked } from './inputs';

@@ -1,6 +1,6 @@
 // Help texts of the command: as wide as what they are written to, options grouped by what they are for.
 
-import { pushTo } from '../core/lists';
+import { pushTo } from '../base/lists';
 import { type Command, listed, type OptionSpec } from './command';
 import { folded, glossary } from './terminal';
 

@@ -1,14 +1,14 @@
 // The headless API, the same in Node, page and worker. Importing it touches neither the DOM nor the network nor a disk.
 
-import '../core/disposal';
+import '../base/disposal';
 import type { CoreModule } from '../core/core';
 import { Document, type InputFile } from '../core/document';
-import { VitrineError } from '../core/errors';
+import { VitrineError } from '../base/errors';
 import type { ExportKind } from '../core/formats';
-import { type Check, checkOptions, jsonOf } from '../core/given';
-import { gunzip } from '../core/gzip';
-import { decodeAnyImage } from '../core/anyimage';
-import type { DecodedImage } from '../core/image';
+import { type Check, checkOptions, jsonOf } from '../base/given';
+import { gunzip } from '../archives/gzip';
+import { decodeAnyImage } from '../images/anyimage';
+import type { DecodedImage } from '../images/image';
 import { loadLasting, type LoadCoreOptions } from '../core/load';
 import { Song } from '../core/song';
 import type { SoundReport } from '../core/sound';
@@ -20,8 +20,8 @@ import type { FormatInfo, Issue } from '../core/report';
 import { VitrineDocument } from './document';
 import { offerWebp } from './webp';
 
-export { encodePng } from '../core/png';
-export { VitrineError } from '../core/errors';
+export { encodePng } from '../images/png';
+export { VitrineError } from '../base/errors';
 export { levelsOf, type Levels, normalise, Song } from '../core/song';
 export { Loudness } from '../core/loudness';
 export { encodeWav } from '../core/wav';
@@ -31,7 +31,7 @@ export { VitrineDocument, type Pose, type PosedMesh } from './document';
 export type { CompareOptions, Limits, OpenOptions, PoseOptions, PoseReportOptions } from './options';
 export type { Animation, AnimationKind, AnimationOptions } from './animate';
 export type { Picture, RenderOptions } from './render';
-export type { DecodedImage } from '../core/image';
+export type { DecodedImage } from '../images/image';
 export type { Bytes, GivenFile as InputFile } from './inputs';
 export type * from './exports';
 export type * from '../core/sourceMap';

@@ -1,9 +1,9 @@
 // Checks of the arguments that callers pass to the module.
 
 import type { InputFile } from '../core/document';
-import { VitrineError } from '../core/errors';
-import { kindOf } from '../core/given';
-import { gunzip } from '../core/gzip';
+import { VitrineError } from '../base/errors';
+import { kindOf } from '../base/given';
+import { gunzip } from '../archives/gzip';
 import { plainName } from '../core/gzipname';
 import { isImageName } from '../core/names';
 

@@ -1,7 +1,7 @@
 // import { openPaths } from 'vitrine/files': documents out of paths, as the command takes them. For hosts with a disk; the
 // module itself touches none.
 
-import { kindOf } from '../core/given';
+import { kindOf } from '../base/given';
 import { UsageError } from './command';
 import { gather } from './files';
 import { type OpenOptions, type Vitrine, type VitrineDocument, VitrineError } from './index';

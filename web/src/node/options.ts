@@ -15,7 +15,7 @@ import {
   isObject,
   isOneOf,
   isText,
-} from '../core/given';
+} from '../base/given';
 import type { Bytes, GivenFile } from './inputs';
 
 /** Limits of one load, whole numbers; public/docs/limits.md lists the defaults. */

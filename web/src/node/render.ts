@@ -2,12 +2,12 @@
 
 import type { CoreModule } from '../core/core';
 import type { Document } from '../core/document';
-import { VitrineError } from '../core/errors';
-import { decodeAnyImage } from '../core/anyimage';
-import { type Checks, isFlag, isListOf, isNumber, isText } from '../core/given';
-import { equalBytes, pixelsEach, reduced } from '../core/imagegroups';
-import { PixelBudget } from '../core/imagelimits';
-import { imageSize } from '../core/imagesize';
+import { VitrineError } from '../base/errors';
+import { decodeAnyImage } from '../images/anyimage';
+import { type Checks, isFlag, isListOf, isNumber, isText } from '../base/given';
+import { equalBytes, pixelsEach, reduced } from '../images/imagegroups';
+import { PixelBudget } from '../images/imagelimits';
+import { imageSize } from '../images/imagesize';
 import { type Issue, type Report, Severity } from '../core/report';
 import { type RenderedPicture, addImage, texturesDrawn } from '../core/fullCore';
 import { poseChecks, type PoseOptions } from './options';

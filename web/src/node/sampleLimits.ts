@@ -1,6 +1,6 @@
 // How many moments one call may evaluate.
 
-import { VitrineError } from '../core/errors';
+import { VitrineError } from '../base/errors';
 
 /** Most samples of one curve, or of a comparison. */
 export const kMostSamples = 100_000;

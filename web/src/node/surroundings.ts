@@ -5,8 +5,8 @@
 import { closeSync, type Dirent, openSync, readSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 
-import { archiveEndings, inflateEntry, listEntries, nameOf, type PackedEntry } from '../core/archive';
-import { byMountOrder } from '../core/mount';
+import { archiveEndings, inflateEntry, listEntries, nameOf, type PackedEntry } from '../archives/archive';
+import { byMountOrder } from '../base/mount';
 import { isImageName, lumpOf } from '../core/names';
 import { unpacked } from './inputs';
 import { statOf } from './system';

@@ -1,9 +1,9 @@
 // Text on its way to a terminal. Names and messages come from hostile files: control characters, bidirectional overrides
 // and line separators are shown as escapes, never sent.
 
-import { largest } from '../core/lists';
+import { largest } from '../base/lists';
 import type { Issue } from '../core/report';
-import { plainWords } from '../core/textFormat';
+import { plainWords } from '../base/textFormat';
 
 /** `3 joints`, `1 joint`. */
 export const { countOf } = plainWords;

@@ -2,7 +2,7 @@
 // call: the one that met the trap, and every later one on what lived in the old core, throws VitrineError CORE_TRAPPED.
 
 import type { CoreModule } from '../core/core';
-import { VitrineError } from '../core/errors';
+import { VitrineError } from '../base/errors';
 
 const trapped = (message: string): VitrineError =>
   new VitrineError('CORE_TRAPPED', message, [{ severity: 0, code: 'CORE_TRAPPED', source: '', message }]);

@@ -3,9 +3,9 @@
 import { readFileSync } from 'node:fs';
 
 import { Document, type InputFile } from '../core/document';
-import { isJpeg } from '../core/jpeg';
-import { isPng } from '../core/pngread';
-import type { ImageCore } from '../core/image';
+import { isJpeg } from '../images/jpeg';
+import { isPng } from '../images/pngread';
+import type { ImageCore } from '../images/image';
 import { startImageCore, startViewCore } from '../core/viewcore';
 import { type ViewCoreName, viewedFormat } from '../core/viewcores';
 

@@ -1,6 +1,6 @@
 // The codec of WebP for Node, the one of browsers' own library (libwebp), read when the first image asks for it.
 
-import { decodeWebpWith } from '../core/webp';
+import { decodeWebpWith } from '../images/webp';
 
 interface Codec {
   decode(bytes: Uint8Array): { width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> } | null;

@@ -2,10 +2,10 @@
 
 import { dirname, posix } from 'node:path';
 
-import { isArchive, unpack } from '../core/archive';
+import { isArchive, unpack } from '../archives/archive';
 import { plainName } from '../core/gzipname';
-import { foldPath, type Mounted, mounted } from '../core/mount';
-import { VitrineError } from '../core/errors';
+import { foldPath, type Mounted, mounted } from '../base/mount';
+import { VitrineError } from '../base/errors';
 import { DocumentUsageError, UsageError } from './command';
 import { archiveEndings, ending, expand, fileWithin, readFile, readStandardInput } from './files';
 import { unpacked } from './inputs';

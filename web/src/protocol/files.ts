@@ -1,6 +1,6 @@
 // Files as pages hand them to an engine.
 
-import type { PackedFile } from '../core/archive';
+import type { PackedFile } from '../archives/archive';
 
 export type FileData = Blob | ArrayBuffer | PackedFile;
 

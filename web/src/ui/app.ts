@@ -1,7 +1,7 @@
 // The page: connects its parts.
 
 import { pageViewer } from '../viewer/page';
-import { appendAll } from '../core/lists';
+import { appendAll } from '../base/lists';
 import type { Report } from '../core/report';
 import type { WorldIssue } from '../core/world_report';
 import { defaultSettings, type Framing } from '../protocol/view';

@@ -1,6 +1,6 @@
 // Selection, contents of the document, and missing images.
 
-import { fill, mostOf, pushAll } from '../core/lists';
+import { fill, mostOf, pushAll } from '../base/lists';
 import type { HierarchyNode, Report } from '../core/report';
 import { flatten } from '../core/hierarchy';
 import type { FrameInfo } from '../protocol/view';

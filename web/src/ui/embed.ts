@@ -1,8 +1,8 @@
 // The dialog behind the embed button: three snippets to copy, and the poster they name.
 
 import type { Note } from '../core/annotations';
-import { appendAll } from '../core/lists';
-import { plainFile } from '../core/unpack';
+import { appendAll } from '../base/lists';
+import { plainFile } from '../archives/unpack';
 import type { SourceFile } from '../protocol/files';
 import { chosenView } from '../viewer/memory';
 import type { PageViewer } from '../viewer/page';

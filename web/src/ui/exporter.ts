@@ -1,7 +1,7 @@
 // Export: the shown model as a file of another format, with what it lost and what its making has to say.
 
 import { exportKinds } from '../core/formats';
-import { appendAll, fill } from '../core/lists';
+import { appendAll, fill } from '../base/lists';
 import { Severity, type Report } from '../core/report';
 import type { ExportKindRow, ExportOptionRow } from '../core/rows';
 import type { ExportedFile } from '../core/fullCore';

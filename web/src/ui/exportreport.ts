@@ -1,6 +1,6 @@
 // Report of an export: conversion losses, the exporter's log, and the numbers of its steps; on the page and as text.
 
-import { pushAll } from '../core/lists';
+import { pushAll } from '../base/lists';
 import type { Deviation, ExportLog, ExportReport, ExportStages } from '../core/report';
 import { h } from './dom';
 import { count, countOf, numberText } from './words';

@@ -1,6 +1,6 @@
 // The empty page: a place to drop files, and the samples as small live viewers.
 
-import { fill } from '../core/lists';
+import { fill } from '../base/lists';
 import { fetchFiles } from './files/addresses';
 import type { EngineClient } from '../viewer/client';
 import { choosesFolders } from '../viewer/files';

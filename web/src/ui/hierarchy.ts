@@ -1,6 +1,6 @@
 // The node tree as an ARIA tree. Only the rows in sight are there, so that thousands of joints cost no more than thirty.
 
-import { fill } from '../core/lists';
+import { fill } from '../base/lists';
 import type { HierarchyNode, NodeKind } from '../core/report';
 import { h, svgIcon, type IconName } from './dom';
 import { count, t } from './language';

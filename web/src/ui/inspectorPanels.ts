@@ -1,7 +1,7 @@
 // The panels that explain a document: statistics, materials, source; and the menu of the bar, which holds what is not wanted
 // every minute.
 
-import { appendAll } from '../core/lists';
+import { appendAll } from '../base/lists';
 import type { Issue, Report } from '../core/report';
 import type { Viewer } from '../viewer/viewer';
 import { h, svgIcon } from './dom';

@@ -1,10 +1,10 @@
 // Contents of a drop: models and their companions. Every model is a document of its own.
 
-import fileNames from '../core/engines/files.json';
+import fileNames from '../verdicts/files.json';
 import type { FileKinds } from '../core/filekinds';
 import { soundKinds } from '../core/formats';
-import { pushTo } from '../core/lists';
-import { byMountOrder, folderOf, foldPath } from '../core/mount';
+import { pushTo } from '../base/lists';
+import { byMountOrder, folderOf, foldPath } from '../base/mount';
 import { isLook } from '../formats';
 import type { SourceFile } from '../protocol/files';
 

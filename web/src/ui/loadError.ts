@@ -1,6 +1,6 @@
 // A file that could not be opened: what is wrong, where, and what to do. What was shown before stays.
 
-import { fill } from '../core/lists';
+import { fill } from '../base/lists';
 import type { Issue, Report } from '../core/report';
 import type { SourceFile } from '../protocol/files';
 import { h, iconButton } from './dom';

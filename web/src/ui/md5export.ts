@@ -2,12 +2,12 @@
 
 import { zipSync } from 'fflate';
 
-import { partsOf } from '../core/engines/asks';
-import { readReplaced } from '../core/engines/replaced';
-import { sequencesOf } from '../core/engines/sequences';
-import { coreOptions, gamePath, type Md5Options, modelFolder, targetFor, targets } from '../core/engines/writing';
+import { partsOf } from '../verdicts/asks';
+import { readReplaced } from '../verdicts/replaced';
+import { sequencesOf } from '../verdicts/sequences';
+import { coreOptions, gamePath, type Md5Options, modelFolder, targetFor, targets } from '../verdicts/writing';
 import { exportedParts } from '../core/exportparts';
-import { foldPath } from '../core/mount';
+import { foldPath } from '../base/mount';
 import type { ExportedFile } from '../core/fullCore';
 import type { SourceFile } from '../protocol/files';
 import { bytesOf } from './check/bytes';

@@ -1,6 +1,6 @@
 // The page without a network: its service worker, new versions of it, and files that the system opens with it.
 
-import { scriptUrl } from '../core/trusted';
+import { scriptUrl } from '../base/trusted';
 import type { SourceFile } from '../protocol/files';
 import { filesOfHandle } from '../viewer/files';
 import { h } from './dom';

@@ -1,6 +1,6 @@
 // Switches of what is drawn besides the model, and which camera looks.
 
-import { fill, mostOf } from '../core/lists';
+import { fill, mostOf } from '../base/lists';
 import type { Report, ReportMesh } from '../core/report';
 import { flatten } from '../core/hierarchy';
 import { overlayNames, type OverlayName, type Shading } from '../protocol/view';

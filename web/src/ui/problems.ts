@@ -1,6 +1,6 @@
 // The problem list: what, where, and the line itself, grouped by kind; a click goes to the place.
 
-import { appendAll, fill, leastOf, pushTo } from '../core/lists';
+import { appendAll, fill, leastOf, pushTo } from '../base/lists';
 import type { SourceFile } from '../protocol/files';
 import { CheckBar, type Source } from './check/bar';
 import { englishNote } from './check/words';

@@ -2,7 +2,7 @@
 
 import { type Zippable, zipSync } from 'fflate';
 
-import { plainFile } from '../core/unpack';
+import { plainFile } from '../archives/unpack';
 import type { SourceFile } from '../protocol/files';
 import { posterName, type ShownDocument, snippetsOf } from './snippets';
 import { baseName } from './words';

@@ -1,7 +1,7 @@
 // How a file was read, and switches for what its format leaves to the reader: each reads the file again and keeps the view.
 
 import { readingOptions } from '../core/formats';
-import { fill } from '../core/lists';
+import { fill } from '../base/lists';
 import type { Report } from '../core/report';
 import { readingOf, withReading } from '../core/reading';
 import type { ReadingOption } from '../core/rows';

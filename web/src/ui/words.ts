@@ -1,6 +1,6 @@
 // Numbers and places as people read them.
 
-import type { Words } from '../core/textFormat';
+import type { Words } from '../base/textFormat';
 import type { Issue, ReportAction, ReportTexture } from '../core/report';
 import { count, countOf, fixed, t, joined } from './language';
 

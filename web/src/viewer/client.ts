@@ -1,14 +1,14 @@
 // The page's end of the engine. One client serves all viewers of a page; where a worker cannot draw, the same engine
 // runs on this thread behind the same messages.
 
-import { compile } from '../core/compile';
-import { lifelineName, whenGone } from '../core/lifeline';
-import { scriptUrl } from '../core/trusted';
+import { compile } from '../base/compile';
+import { lifelineName, whenGone } from '../base/lifeline';
+import { scriptUrl } from '../base/trusted';
 import { type ViewCoreName, viewUrl } from '../core/viewcores';
 import type { AnyEngine } from '../protocol/handout';
 import type { Command, EngineCores, EngineEvent, ModuleMessage, StartMessage } from '../protocol/messages';
 import type { FormatInfo } from '../core/report';
-import { Emitter } from '../core/emitter';
+import { Emitter } from '../base/emitter';
 
 export interface EngineInfo {
   version: string;

@@ -1,7 +1,7 @@
 // Dropped or chosen files with their paths. Folders are read to the end: readEntries hands out a
 // hundred at a time. Where the browser gives handles (File System Access), files remember where they lie on disk.
 
-import { pushAll } from '../core/lists';
+import { pushAll } from '../base/lists';
 import type { SourceFile } from '../protocol/files';
 
 /** Where a file lies on disk, for those that came with a handle. */

@@ -1,6 +1,6 @@
 // Rotation overrides of nodes: set by the gizmo of the selected node, or by numbers.
 
-import type { Vec4 } from '../core/vectors';
+import type { Vec4 } from '../base/vectors';
 import type { ViewerPart } from './parts';
 import { ringAt, RingDrag } from './rings';
 import type { Viewer } from './viewer';

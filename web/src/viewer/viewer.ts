@@ -2,9 +2,9 @@
 // EngineClient; nothing here is global. What only the application needs are parts of it (page.ts).
 
 import { kAllActions } from '../core/document';
-import { Emitter } from '../core/emitter';
+import { Emitter } from '../base/emitter';
 import type { ReadOptions } from '../core/formats';
-import { pushAll } from '../core/lists';
+import { pushAll } from '../base/lists';
 import type { Report, Vec4 } from '../core/report';
 import type { CameraPose } from '../protocol/camera';
 import { mergeFiles, type SourceFile } from '../protocol/files';

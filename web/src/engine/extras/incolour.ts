@@ -1,6 +1,6 @@
 // Images of a game's palette on the page: the palette is looked for among the files of the document.
 
-import { isPalette, paletteNameOf, trueColour } from '../../core/paletted';
+import { isPalette, paletteNameOf, trueColour } from '../../images/paletted';
 import type { SourceFile } from '../../protocol/files';
 import { plainData } from '../archiveFile';
 

@@ -16,7 +16,7 @@ export { blockUpload } from '../gl/blocks';
 export { inColour } from './incolour';
 export { notePlaces } from '../points';
 export { pickAt } from './pick';
-export { plainFile } from '../../core/unpack';
+export { plainFile } from '../../archives/unpack';
 
 class Over implements Extras {
   readonly lampsOf = lampsOf;

@@ -1,6 +1,6 @@
 // Programs by name, compiled when first used or before. A key like `mesh+GPU_SKIN` adds the define to both shaders.
 
-import { VitrineError } from '../../core/errors';
+import { VitrineError } from '../../base/errors';
 import blurFrag from '../../../../shaders/blur.frag.glsl';
 import color from '../../../../shaders/color.glsl';
 import groundFrag from '../../../../shaders/ground.frag.glsl';

@@ -1,7 +1,7 @@
 // Images of materials. The platform decodes; sRGB storage makes sampling linear.
 
 import type { CoreModule } from '../../core/core';
-import { decodeCoreImage } from '../../core/image';
+import { decodeCoreImage } from '../../images/image';
 import { isView } from '../../core/viewcore';
 import { fetchPart } from '../lazyScripts';
 import { drawsInSoftware } from './driver';

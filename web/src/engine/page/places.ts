@@ -1,6 +1,6 @@
 // Where instances of one model stand: in rows beside and behind the first, as far apart as the largest of them needs.
 
-import { mostOf } from '../../core/lists';
+import { mostOf } from '../../base/lists';
 import type { Bounds } from '../../core/report';
 import * as m from '../../core/math';
 

@@ -2,7 +2,7 @@
 
 import { BufferKind } from '../../core/buffers';
 import * as m from '../../core/math';
-import type { Vec4 } from '../../core/vectors';
+import type { Vec4 } from '../../base/vectors';
 import { clearNodeRotation, setNodeRotation } from '../../core/fullCore';
 import type { RotationGizmo } from '../../protocol/rotationGizmo';
 import type { RenderModel, FrameInputs } from '../rendermodel';

@@ -1,6 +1,6 @@
 // An action that carries its model far away: framed as a whole it would be a speck, so the view goes along with it.
 
-import { leastOf, mostOf } from '../../core/lists';
+import { leastOf, mostOf } from '../../base/lists';
 import * as m from '../../core/math';
 import type { Bounds } from '../../core/report';
 import { framingOf } from '../../protocol/projection';

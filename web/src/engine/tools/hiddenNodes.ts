@@ -1,6 +1,6 @@
 // Which nodes are out of sight: those that are hidden, and when one is set apart everything that does not belong to it.
 
-import { pushAll } from '../../core/lists';
+import { pushAll } from '../../base/lists';
 import { BufferKind } from '../../core/buffers';
 import type { RenderModel } from '../rendermodel';
 import type { ToolSettings } from '../../protocol/tools';

@@ -4,7 +4,7 @@
 import type { RenderModel, FrameInputs } from '../rendermodel';
 import type { Programs } from '../gl/program';
 import { createCanvas } from '../surface';
-import { pushTo } from '../../core/lists';
+import { pushTo } from '../../base/lists';
 import * as m from '../../core/math';
 import type { Label } from '../../protocol/tools';
 

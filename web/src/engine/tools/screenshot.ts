@@ -1,6 +1,6 @@
 // A picture of any size as PNG: drawn part by part, compressed as it comes, never whole in memory.
 
-import { crc32 } from '../../core/crc32';
+import { crc32 } from '../../base/crc32';
 import type { Part } from './toolhost';
 import type { Shot } from '../../protocol/tools';
 

@@ -1,7 +1,7 @@
 // Worlds for the element: the engine of worlds behind the messages of the engine of models, so that one element shows
 // either. Fetched where the source is a world document.
 
-import { VitrineError } from '../../core/errors';
+import { VitrineError } from '../../base/errors';
 import type { WorldIssue } from '../../core/world';
 import { kEndless, reportOf, type WorldSummary } from '../../core/world_summary';
 import type { AnyEngine } from '../../protocol/handout';

@@ -1,7 +1,7 @@
 // The engine of worlds: one core and one WebGL2 context for all worlds of a page. Nothing moves, nothing is drawn.
 
 import type { CoreModule } from '../../core/core';
-import { VitrineError } from '../../core/errors';
+import { VitrineError } from '../../base/errors';
 import { loadCore } from '../../core/load';
 import { trianglesOf } from '../../core/world_summary';
 import { Count, type WorldTables } from '../../core/world_tables';

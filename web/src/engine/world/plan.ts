@@ -1,7 +1,7 @@
 // From the painter's list to draw calls: what has one key, geometry, pose and textures is drawn at once. The order of
 // keys stays; within one key it changes only where the result does not hang on it.
 
-import { leastOf, mostOf } from '../../core/lists';
+import { leastOf, mostOf } from '../../base/lists';
 import { Count, JobNumber, kFilled, kNoIndex, type WorldTables } from '../../core/world_tables';
 
 export const kPhases = ['lightmap', 'prebump', 'light', 'mul', 'specular', 'add', 'extra'] as const;

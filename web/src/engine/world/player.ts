@@ -9,7 +9,7 @@ import {
   type WorldShadows,
   type WorldTables,
 } from '../../core/world';
-import { VitrineError } from '../../core/errors';
+import { VitrineError } from '../../base/errors';
 import { durationOf, kTicksPerSecond } from '../../core/world_summary';
 import { Count } from '../../core/world_tables';
 import type { CoreModule } from '../../core/core';

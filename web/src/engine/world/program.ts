@@ -1,6 +1,6 @@
 // The programs of worlds, compiled when first used.
 
-import { VitrineError } from '../../core/errors';
+import { VitrineError } from '../../base/errors';
 import blurFrag from '../../../../shaders/world/blur.frag.glsl';
 import camera from '../../../../shaders/world/camera.glsl';
 import finishFrag from '../../../../shaders/world/finish.frag.glsl';

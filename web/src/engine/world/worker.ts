@@ -1,8 +1,8 @@
 // The entry of the worker that draws worlds. Imported from a page instead (no worker WebGL2 there, and tests), it only
 // hands out the engine.
 
-import { VitrineError } from '../../core/errors';
-import { holdLifeline } from '../../core/lifeline';
+import { VitrineError } from '../../base/errors';
+import { holdLifeline } from '../../base/lifeline';
 import { WorldFiles } from './files';
 import type { WorldAlive, WorldCommand, WorldPost } from './messages';
 import { readSwitch } from './plan';

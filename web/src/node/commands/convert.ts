@@ -1,7 +1,7 @@
 // vitrine convert: the files as one file of another format, with the loss report of what was lost.
 
 import { exportKinds } from '../../core/formats';
-import { largest } from '../../core/lists';
+import { largest } from '../../base/lists';
 import { batchOptions, runBatch } from '../batch';
 import {
   type Command,

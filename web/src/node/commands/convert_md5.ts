@@ -3,11 +3,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
-import { partsOf } from '../../core/engines/asks';
+import { partsOf } from '../../verdicts/asks';
 import { isImageName } from '../../core/names';
-import { readReplaced, type Replaced } from '../../core/engines/replaced';
-import { type Sequence, sequencesOf } from '../../core/engines/sequences';
-import { gamePath, Md5OptionError, type Md5Options, targetFor } from '../../core/engines/writing';
+import { readReplaced, type Replaced } from '../../verdicts/replaced';
+import { type Sequence, sequencesOf } from '../../verdicts/sequences';
+import { gamePath, Md5OptionError, type Md5Options, targetFor } from '../../verdicts/writing';
 import { DocumentUsageError, numberOf, type OptionSpec, UsageError, type Values } from '../command';
 import { engineNames, profileFile } from '../engines';
 import { readOptionFile } from '../files';

@@ -3,7 +3,7 @@
 import { soundKinds } from '../../core/formats';
 import type { Bounds, HierarchyNode, Issue, Report, ReportMaterial, ReportTexture, FoundBy } from '../../core/report';
 import type { EffectTable, SongMeasures, SongTable } from '../../core/sound';
-import { plainWords } from '../../core/textFormat';
+import { plainWords } from '../../base/textFormat';
 import { formatViews } from '../../formats';
 import { batchOptions, runBatch } from '../batch';
 import { type Command, type Context, formatOf, jsonOption } from '../command';

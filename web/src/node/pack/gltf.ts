@@ -1,6 +1,6 @@
 // The GLB that the core writes, taken apart: what `vitrine pack` reads of its JSON, and the numbers of its accessors.
 
-import { fileOfJson, jsonChunk, kHeaderBytes } from '../../core/container';
+import { fileOfJson, jsonChunk, kHeaderBytes } from '../../base/container';
 import type { Vec3, Vec4 } from '../../core/report';
 
 export interface Accessor {

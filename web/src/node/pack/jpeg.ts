@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 
 import encode, { init } from '@jsquash/jpeg/encode.js';
 
-import type { DecodedImage } from '../../core/image';
+import type { DecodedImage } from '../../images/image';
 
 let started: Promise<unknown> | undefined;
 

@@ -1,7 +1,7 @@
 // Meshes with whole numbers in place of floats: KHR_mesh_quantization. One grid for the positions of all of them, whose
 // place and step are in the bind matrices of skins, and for meshes without a skin on a node of their own.
 
-import { pushTo } from '../../core/lists';
+import { pushTo } from '../../base/lists';
 import type { Vec3 } from '../../core/report';
 import {
   type GlbFile,

@@ -1,6 +1,6 @@
 // A GLB posed by glTF's rules: world matrices of its nodes at a time of an animation, and vertices by them.
 
-import { pushAll } from '../../core/lists';
+import { pushAll } from '../../base/lists';
 import { localMatrix } from '../../core/rotations';
 import type { Gltf, GltfNode } from './gltf';
 

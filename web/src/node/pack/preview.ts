@@ -5,7 +5,7 @@ import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
 
 import { kBoundsSamples } from '../../core/document';
 import { flatten } from '../../core/hierarchy';
-import { mostOf, pushAll } from '../../core/lists';
+import { mostOf, pushAll } from '../../base/lists';
 import * as m from '../../core/math';
 import type { Bounds, ReportMaterial, Vec3 } from '../../core/report';
 import type { VitrineDocument } from '../index';

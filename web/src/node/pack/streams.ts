@@ -1,6 +1,6 @@
 // The bytes of the new file: numbers of one kind, of all meshes or animations, are compressed together.
 
-import { leastOf, mostOf } from '../../core/lists';
+import { leastOf, mostOf } from '../../base/lists';
 import { type Accessor, type BufferView, type Gltf, kComponents, kFloat } from './gltf';
 import { encodeAttributes, encodeTriangles } from './meshopt';
 

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { checkFor } from '../../core/engines/check';
+import { checkFor } from '../../verdicts/check';
 import { readingOptions, type ReadOptions } from '../../core/formats';
 import { readingOf } from '../../core/reading';
 import { besideOnDisk } from '../beside';

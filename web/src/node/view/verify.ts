@@ -6,7 +6,7 @@ import type { InputFile } from '../../core/document';
 import type { ReadOptions } from '../../core/formats';
 import { FileKinds } from '../../core/filekinds';
 import { isImageName } from '../../core/names';
-import { paletteNameOf } from '../../core/paletted';
+import { paletteNameOf } from '../../images/paletted';
 import type { FormatInfo, Issue } from '../../core/report';
 import { ending } from '../files';
 import { type Vitrine, VitrineError } from '../index';

@@ -1,7 +1,7 @@
 // The library: a drop of many models as a grid of posters, with a search and the tree of its folders. Posters are made for
 // what is in sight, then for the rest; cards that are scrolled away leave the page, and their pictures with them.
 
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import type { SourceFile } from '../../protocol/files';
 import { h } from '../dom';
 import { isolated } from '../inert';

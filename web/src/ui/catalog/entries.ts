@@ -1,6 +1,6 @@
 // The models of a large drop as entries: folder, animations and skins beside each, and what a search leaves of them.
 
-import { foldPath, folderOf } from '../../core/mount';
+import { foldPath, folderOf } from '../../base/mount';
 import { isImageName } from '../../core/names';
 import { startAction } from '../../core/startaction';
 import type { ReportAction } from '../../core/report';

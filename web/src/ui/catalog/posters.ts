@@ -1,7 +1,7 @@
 // Posters on demand: what is in sight first, one at a time, kept by the browser between visits.
 
-import { lifelineName, whenGone } from '../../core/lifeline';
-import { scriptUrl } from '../../core/trusted';
+import { lifelineName, whenGone } from '../../base/lifeline';
+import { scriptUrl } from '../../base/trusted';
 import type { SourceFile } from '../../protocol/files';
 import { isPacked, sizeOf } from '../../protocol/files';
 import { t } from '../language';

@@ -1,11 +1,11 @@
 // Opens one model after another and draws its poster with the core's own renderer, in a worker: the page stays usable,
 // and only one model is in memory at a time.
 
-import { inflateEntry } from '../../core/archive';
-import { VitrineError } from '../../core/errors';
-import { holdLifeline } from '../../core/lifeline';
+import { inflateEntry } from '../../archives/archive';
+import { VitrineError } from '../../base/errors';
+import { holdLifeline } from '../../base/lifeline';
 import { loadLasting } from '../../core/load';
-import { foldPath } from '../../core/mount';
+import { foldPath } from '../../base/mount';
 import { startAction } from '../../core/startaction';
 import type { SourceFile } from '../../protocol/files';
 import { isPacked, sizeOf } from '../../protocol/files';

@@ -1,6 +1,6 @@
 // The files that an engine will ask for, and whether they are among those that are open.
 
-import type { Asked } from '../../core/engines/asks';
+import type { Asked } from '../../verdicts/asks';
 import { h } from '../dom';
 import { t } from '../language';
 

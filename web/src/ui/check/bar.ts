@@ -1,12 +1,12 @@
 // "Check as" above the list of problems: as the file is written, as one engine reads it, or all engines as a table. The
 // findings of an engine take the place of the reader's own.
 
-import { declaredMaterials } from '../../core/engines/declared';
-import fileNames from '../../core/engines/files.json';
-import { foldPath } from '../../core/mount';
+import { declaredMaterials } from '../../verdicts/declared';
+import fileNames from '../../verdicts/files.json';
+import { foldPath } from '../../base/mount';
 import type { Issue, Report } from '../../core/report';
-import { scriptUrl } from '../../core/trusted';
-import { fill } from '../../core/lists';
+import { scriptUrl } from '../../base/trusted';
+import { fill } from '../../base/lists';
 import type { SourceFile } from '../../protocol/files';
 import { h } from '../dom';
 import { hashParts } from '../linkState';

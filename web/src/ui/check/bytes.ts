@@ -1,6 +1,6 @@
 // The bytes of models that are replaced.
 
-import { plainFile } from '../../core/unpack';
+import { plainFile } from '../../archives/unpack';
 import type { SourceFile } from '../../protocol/files';
 
 /** Larger models of games are passed over. */

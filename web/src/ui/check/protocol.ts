@@ -1,7 +1,7 @@
 // Messages between the page and the worker of the check.
 
-import type { EngineVerdict } from '../../core/engines/check';
-import type { DeclaredMaterials } from '../../core/engines/declared';
+import type { EngineVerdict } from '../../verdicts/check';
+import type { DeclaredMaterials } from '../../verdicts/declared';
 import type { Issue } from '../../core/report';
 
 export interface CheckAsk {

@@ -1,6 +1,6 @@
 // Words of the check for engines.
 
-import type { Verdict } from '../../core/engines/profile';
+import type { Verdict } from '../../verdicts/profile';
 import { h } from '../dom';
 import { t } from '../language';
 

@@ -1,9 +1,9 @@
 // The check for engines, in a worker of its own that starts on demand: a large model never blocks the page.
 
-import { checkFor } from '../../core/engines/check';
-import { issuesOf } from '../../core/engines/issues';
-import { readProfiles } from '../../core/engines/profiles';
-import { foldPath } from '../../core/mount';
+import { checkFor } from '../../verdicts/check';
+import { issuesOf } from '../../verdicts/issues';
+import { readProfiles } from '../../verdicts/profiles';
+import { foldPath } from '../../base/mount';
 import type { CheckAnswer, CheckAsk } from './protocol';
 
 const profiles = [...readProfiles().values()];

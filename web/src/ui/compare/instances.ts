@@ -1,7 +1,7 @@
 // Several instances of the model side by side, each with an action and a speed of its own. The timeline moves the chosen
 // one; a click on an instance in the view chooses it.
 
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import { kBindPose } from '../../core/document';
 import type { Report } from '../../core/report';
 import { type CopiesState, kMostCopies } from '../../protocol/compare';

@@ -1,6 +1,6 @@
 // Looking at more than one thing: instances of the model, and a second document over it or beside it.
 
-import { fill, pushAll } from '../../core/lists';
+import { fill, pushAll } from '../../base/lists';
 import { kBindPose } from '../../core/document';
 import { flatten } from '../../core/hierarchy';
 import type { LargestDistance, QuarterTurn } from '../../core/health';

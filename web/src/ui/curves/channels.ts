@@ -1,7 +1,7 @@
 // The list beside the plot: what moves, by what it moves, each with a switch and its value. Rows out of sight are not
 // there, so that thousands of channels cost nothing.
 
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import type { CurveHead } from '../../core/curves';
 import { h, svgIcon } from '../dom';
 import { numberText } from '../words';

@@ -1,6 +1,6 @@
 // The dialog that opens an address: errors are shown where it was typed.
 
-import { VitrineError } from '../../core/errors';
+import { VitrineError } from '../../base/errors';
 import type { SourceFile } from '../../protocol/files';
 import { h, iconButton } from '../dom';
 import { t } from '../language';

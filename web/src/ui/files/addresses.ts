@@ -1,6 +1,6 @@
 // Files behind addresses, and in words why one cannot be had.
 
-import { VitrineError } from '../../core/errors';
+import { VitrineError } from '../../base/errors';
 import { plainName } from '../../core/gzipname';
 import type { SourceFile } from '../../protocol/files';
 import { t } from '../language';

@@ -1,10 +1,10 @@
 // Archives among the files of a drop: what lies in them takes their place, as files that are unpacked when read.
 
-import { pushAll } from '../../core/lists';
-import { archiveEndings, inflateEntry, isArchive, listArchive } from '../../core/archive';
-import { VitrineError } from '../../core/errors';
+import { pushAll } from '../../base/lists';
+import { archiveEndings, inflateEntry, isArchive, listArchive } from '../../archives/archive';
+import { VitrineError } from '../../base/errors';
 import { plainName, underPlainNames } from '../../core/gzipname';
-import { byMountOrder, foldPath, type Mounted, mounted } from '../../core/mount';
+import { byMountOrder, foldPath, type Mounted, mounted } from '../../base/mount';
 import type { SourceFile } from '../../protocol/files';
 
 export interface Unfolded {

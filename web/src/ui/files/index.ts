@@ -1,6 +1,6 @@
 // Getting files in: the ways they come, the documents they become, and what still misses.
 
-import { VitrineError } from '../../core/errors';
+import { VitrineError } from '../../base/errors';
 import { flatten } from '../../core/hierarchy';
 import type { Report } from '../../core/report';
 import type { SourceFile } from '../../protocol/files';

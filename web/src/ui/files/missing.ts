@@ -1,7 +1,7 @@
 // Files that the shown document names and lacks, and the names that were tried.
 
 import type { Report } from '../../core/report';
-import { foldPath } from '../../core/mount';
+import { foldPath } from '../../base/mount';
 import { t } from '../language';
 import { declaredActions } from '../../core/declared';
 

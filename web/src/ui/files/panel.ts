@@ -1,7 +1,7 @@
 // The panel of files: what misses and where it was looked for, what the document is made of, which archives are mounted,
 // and whether files are read again when they change on disk.
 
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import type { Report } from '../../core/report';
 import { choosesFolders } from '../../viewer/files';
 import { h } from '../dom';

@@ -2,8 +2,8 @@
 // actions and nothing to show joins the models whose joints it moves; it comes last where there is none.
 
 import { familiesOf } from '../../core/families';
-import { folderOf } from '../../core/mount';
-import { largest } from '../../core/lists';
+import { folderOf } from '../../base/mount';
+import { largest } from '../../base/lists';
 import { isImageName } from '../../core/names';
 import type { ModelFacts } from '../../protocol/questions';
 import type { SourceFile } from '../../protocol/files';

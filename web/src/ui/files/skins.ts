@@ -3,11 +3,11 @@
 // declare them: the core puts them on.
 // With folders, as Cube keeps the looks of a model: each has an md5.cfg, of which one is read.
 
-import { foldPath } from '../../core/mount';
+import { foldPath } from '../../base/mount';
 import type { Report } from '../../core/report';
 import type { SourceFile } from '../../protocol/files';
 import { h } from '../dom';
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import type { Viewer } from '../../viewer/viewer';
 import { t } from '../language';
 

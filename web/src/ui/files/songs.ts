@@ -1,8 +1,8 @@
 // Songs and effect files among what is opened. What shows and plays them is a script of its own, fetched with the first.
 
-import { plainFile } from '../../core/unpack';
+import { plainFile } from '../../archives/unpack';
 import type { SourceFile } from '../../protocol/files';
-import { scriptUrl } from '../../core/trusted';
+import { scriptUrl } from '../../base/trusted';
 import { h, iconButton, setIcon } from '../dom';
 import { fixed, t } from '../language';
 import type { SongRoom } from '../music/room';

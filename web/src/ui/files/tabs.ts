@@ -1,6 +1,6 @@
 // The open documents as a row of tabs, or as a list where there is no room for tabs. Nothing while there is only one.
 
-import { fill, pushTo } from '../../core/lists';
+import { fill, pushTo } from '../../base/lists';
 import { h, iconButton } from '../dom';
 import { t } from '../language';
 import { kNarrow } from '../panels';

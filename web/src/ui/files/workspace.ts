@@ -1,14 +1,14 @@
 // The documents that are open, one of which shows. Each keeps its files and, while it is put aside, how it looked.
 
-import { folderOf } from '../../core/mount';
+import { folderOf } from '../../base/mount';
 import { familiesOf, familyOf } from '../../core/families';
 import { FileKinds } from '../../core/filekinds';
-import { pushAll } from '../../core/lists';
-import { VitrineError } from '../../core/errors';
+import { pushAll } from '../../base/lists';
+import { VitrineError } from '../../base/errors';
 import type { LiveNote } from '../../core/live';
 import { type SourceFile, sizeOf } from '../../protocol/files';
 import type { EngineClient } from '../../viewer/client';
-import { Emitter } from '../../core/emitter';
+import { Emitter } from '../../base/emitter';
 import { rememberView } from '../../viewer/memory';
 import type { PageViewer } from '../../viewer/page';
 import { countOf, t } from '../language';

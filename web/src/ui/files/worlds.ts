@@ -1,11 +1,11 @@
 // World documents among what is opened. What shows them is a script of its own, fetched with the first of them.
 
 import { plainName } from '../../core/gzipname';
-import { plainFile } from '../../core/unpack';
+import { plainFile } from '../../archives/unpack';
 import type { SourceFile } from '../../protocol/files';
 import type { WorldIssue } from '../../core/world_report';
-import { scriptUrl } from '../../core/trusted';
-import { foldPath } from '../../core/mount';
+import { scriptUrl } from '../../base/trusted';
+import { foldPath } from '../../base/mount';
 import { Divider } from '../compare/divider';
 import { h, iconButton, setIcon } from '../dom';
 import { hashParts } from '../linkState';

@@ -1,6 +1,6 @@
 // Dialog of automatic fixes: choice, changes, remaining problems, and the download.
 
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import type { Fix, Patch } from '../../core/sourceMap';
 import type { SourceFile } from '../../protocol/files';
 import type { Viewer } from '../../viewer/viewer';

@@ -1,6 +1,6 @@
 // Materials with their numbers, textures with their channels and where they were looked for, and how a mesh lies on them.
 
-import { appendAll, fill } from '../../core/lists';
+import { appendAll, fill } from '../../base/lists';
 import type { Report, ReportMaterial, ReportTexture } from '../../core/report';
 import type { TexturePicture } from '../../protocol/questions';
 import { flatten } from '../../core/hierarchy';

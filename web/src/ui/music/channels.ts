@@ -1,6 +1,6 @@
 // The channels of a song beside their lanes: names, programs, level meters, and switches that mute and solo them.
 
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import { kChannelCount } from '../../music/core';
 import type { Roll } from '../../music/roll';
 import { noteName } from '../../music/roll';

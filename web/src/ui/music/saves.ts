@@ -1,6 +1,6 @@
 // A song as a file of another kind: WAV, and MIDI with what it cannot hold.
 
-import { appendAll } from '../../core/lists';
+import { appendAll } from '../../base/lists';
 import type { ExportReport } from '../../core/report';
 import type { WorldKit } from '../world/kit';
 import type { Over } from '../../music/files';

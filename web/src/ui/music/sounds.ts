@@ -1,7 +1,7 @@
 // The sounds of a song: a panel for each program with its modules in the order of the signal, what moves them, the notes
 // that use it, where its bytes are, and a keyboard that plays it; and the effects of the whole song.
 
-import { appendAll, fill } from '../../core/lists';
+import { appendAll, fill } from '../../base/lists';
 import type { SongPatch, SongSounds, SoundModule, SoundValue } from '../../core/sound';
 import { noteName, type RollNote } from '../../music/roll';
 import type { WorldKit } from '../world/kit';

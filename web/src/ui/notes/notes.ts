@@ -2,11 +2,11 @@
 // written. The marks are a list of buttons, so that screen readers and the keyboard reach every text.
 
 import { type Note, notesFrom, notesIn, notesText } from '../../core/annotations';
-import { topsApart } from '../../core/apart';
-import { hasJsonChunk, kHeaderBytes } from '../../core/container';
-import { fill } from '../../core/lists';
+import { topsApart } from '../../base/apart';
+import { hasJsonChunk, kHeaderBytes } from '../../base/container';
+import { fill } from '../../base/lists';
 import * as m from '../../core/math';
-import { plainFile } from '../../core/unpack';
+import { plainFile } from '../../archives/unpack';
 import type { SourceFile } from '../../protocol/files';
 import type { FrameInfo, PickHit } from '../../protocol/view';
 import type { PageViewer } from '../../viewer/page';

@@ -1,6 +1,6 @@
 // A thing by its number, for hands on the keyboard: kind, mesh and number; plus and minus one.
 
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import type { Thing } from '../../core/sourceMap';
 import type { Report } from '../../core/report';
 import { h, iconButton } from '../dom';

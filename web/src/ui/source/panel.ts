@@ -1,7 +1,7 @@
 // The files a document was made of: text with the numbers of its lines and messages about them, anything else as
 // bytes. Rows are made only for what is seen.
 
-import { fill, leastOf, pushTo } from '../../core/lists';
+import { fill, leastOf, pushTo } from '../../base/lists';
 import type { FilePlace } from '../../core/sourceMap';
 import type { Issue, Report } from '../../core/report';
 import type { Viewer } from '../../viewer/viewer';

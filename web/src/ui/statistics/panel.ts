@@ -1,6 +1,6 @@
 // Numbers of the document, of one mesh, of one action, and of what drawing costs.
 
-import { fill, mostOf, pushAll } from '../../core/lists';
+import { fill, mostOf, pushAll } from '../../base/lists';
 import type { Bounds, Report, ReportAction, ReportMesh } from '../../core/report';
 import type { DocumentStatistics } from '../../core/statistics';
 import type { MeshStatistics } from '../../core/survey';

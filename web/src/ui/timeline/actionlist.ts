@@ -1,7 +1,7 @@
 // All actions in a list with a search: arrow keys show one after the other, a star makes one the first to be shown of this
 // model from now on.
 
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import type { ReportAction } from '../../core/report';
 import type { Viewer } from '../../viewer/viewer';
 import { h, svgIcon } from '../dom';

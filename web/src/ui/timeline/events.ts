@@ -1,6 +1,6 @@
 // Events that a declaration assigns to frames of an action: sounds, footsteps and the like (.def of Doom 3).
 
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import type { Report } from '../../core/report';
 import { h } from '../dom';
 import { fixed, t } from '../language';

@@ -1,6 +1,6 @@
 // Problems of the shown action, with links to their frames. The core checks it only while the panel is open.
 
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import type { ActionHealth } from '../../core/health';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';

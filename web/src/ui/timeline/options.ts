@@ -1,7 +1,7 @@
 // How an action plays: speed, loop, range, crossfade, root. The first few stand beside the scrubber where there is room;
 // the rest, and on narrow pages all of it, opens upwards.
 
-import { appendAll } from '../../core/lists';
+import { appendAll } from '../../base/lists';
 import type { RootMotion } from '../../core/document';
 import type { PlaybackState, Run } from '../../protocol/playback';
 import type { PageViewer } from '../../viewer/page';

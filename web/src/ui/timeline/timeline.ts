@@ -1,6 +1,6 @@
 // Playing: action, buttons, the scrubber, and what happens where an action ends.
 
-import { fill, pushAll } from '../../core/lists';
+import { fill, pushAll } from '../../base/lists';
 import { kAllActions, kBindPose } from '../../core/document';
 import type { ReportAction } from '../../core/report';
 import type { PlaybackState } from '../../protocol/playback';

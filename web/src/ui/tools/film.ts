@@ -1,8 +1,8 @@
 // An animation of the view as a file: one action, a turn around the model, or a contact sheet of all actions.
 
-import { framesIn } from '../../core/animated/frames';
+import { framesIn } from '../../images/animated/frames';
 import type { Vec3 } from '../../core/report';
-import { scriptUrl } from '../../core/trusted';
+import { scriptUrl } from '../../base/trusted';
 import { type CameraPose, eyeDirection } from '../../protocol/camera';
 import type { PageViewer } from '../../viewer/page';
 import { h, iconButton } from '../dom';

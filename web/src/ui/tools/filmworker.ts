@@ -1,8 +1,8 @@
 // Encodes the frames of an animation, away from the page.
 
-import { apngWriter } from '../../core/animated/apng';
-import { type FrameSink, kMostFrameBytes } from '../../core/animated/frames';
-import { gifWriter } from '../../core/animated/gif';
+import { apngWriter } from '../../images/animated/apng';
+import { type FrameSink, kMostFrameBytes } from '../../images/animated/frames';
+import { gifWriter } from '../../images/animated/gif';
 import { drawCells, pixelsOf } from './filmcells';
 import type { FilmAnswer, FilmAsk, VideoCodec } from './filmprotocol';
 import { webm } from './muxer';

@@ -1,6 +1,6 @@
 // The distance of two points that stay on the model while it moves: picked in the view or given by their numbers.
 
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import type { Vec3 } from '../../core/report';
 import type { FrameInfo, PickHit } from '../../protocol/view';
 import type { MeasurePoint } from '../../core/points';

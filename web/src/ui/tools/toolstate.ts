@@ -1,6 +1,6 @@
 // Settings of the tools: the only module that changes and stores them.
 
-import { pushAll } from '../../core/lists';
+import { pushAll } from '../../base/lists';
 import type { HierarchyNode, Report } from '../../core/report';
 import { flatten } from '../../core/hierarchy';
 import { overlayNames, type OverlayName } from '../../protocol/view';

@@ -1,6 +1,6 @@
 // Where the selected node is, in its parent's space and in the file's: as the pose has it at this moment.
 
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import type { FrameInfo } from '../../protocol/view';
 import { h } from '../dom';
 import { t } from '../language';

@@ -1,7 +1,7 @@
 // The page's end of the engine of worlds: a worker of its own, or the same engine on this thread.
 
-import type { VitrineError } from '../../core/errors';
-import { lifelineName, whenGone } from '../../core/lifeline';
+import type { VitrineError } from '../../base/errors';
+import { lifelineName, whenGone } from '../../base/lifeline';
 import type { WorldAlive, WorldCommand, WorldEvent, WorldPost } from '../../engine/world/messages';
 import type { WorldEngine } from '../../engine/world/engine';
 

@@ -1,6 +1,6 @@
 // Curves of what is animated: the values that keys take over the time of the document, and its splines with their keys.
 
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import type { WorldCurve, WorldCurves } from '../../engine/world/messages';
 import type { WorldKit } from './kit';
 import type { Json, WorldText } from './text';

@@ -1,7 +1,7 @@
 // Details of the selection: its place, the result of a click, and fields for all that can change from frame to frame.
 
 import type { WorldChange, WorldLiveKey } from '../../core/world';
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import type { WorldPick } from '../../engine/world/messages';
 import { field, isAnimated } from './fields';
 import type { WorldKit } from './kit';

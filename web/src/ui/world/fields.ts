@@ -1,6 +1,6 @@
 // Fields for values of a document that are in the next picture when they change.
 
-import { mostOf } from '../../core/lists';
+import { mostOf } from '../../base/lists';
 import type { WorldLiveKey } from '../../core/world';
 import type { WorldKit } from './kit';
 import type { Json } from './text';

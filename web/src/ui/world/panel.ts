@@ -2,7 +2,7 @@
 // files. What one of them chooses the others show.
 
 import type { WorldIssue } from '../../core/world';
-import { fill } from '../../core/lists';
+import { fill } from '../../base/lists';
 import type { WorldFrameInfo, WorldPick } from '../../engine/world/messages';
 import { type CurvesHost, WorldCurvesView } from './curves';
 import { type DetailsHost, WorldDetails } from './details';

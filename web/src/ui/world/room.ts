@@ -2,7 +2,7 @@
 // Fetched when the first world is opened.
 
 import type { Vector, WorldChange, WorldIssue, WorldOutline } from '../../core/world';
-import { leastOf } from '../../core/lists';
+import { leastOf } from '../../base/lists';
 import { Count } from '../../core/world_tables';
 import type { WorldCommand, WorldCurves, WorldEvent, WorldFrameInfo, WorldPick } from '../../engine/world/messages';
 import { everything, switchOf, switchWords } from '../../engine/world/plan';

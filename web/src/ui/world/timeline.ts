@@ -2,7 +2,7 @@
 // a replay has come.
 
 import type { WorldOutline } from '../../core/world';
-import { fill, pushTo } from '../../core/lists';
+import { fill, pushTo } from '../../base/lists';
 import type { WorldKit } from './kit';
 
 const kTicks = 60;

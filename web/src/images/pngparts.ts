@@ -1,6 +1,6 @@
 // Parts of a PNG besides its compressed bytes: filtered rows, and chunks around them.
 
-import { crc32 } from './crc32';
+import { crc32 } from '../base/crc32';
 
 const kSignature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 

@@ -1,9 +1,9 @@
 // Files as their readers want them: out of an archive, as the platform unpacks it, and out of gzip.
 
 import { checkUnpacked, type PackedFile, tooMuch } from './archive';
-import { VitrineError } from './errors';
+import { VitrineError } from '../base/errors';
 import { gunzip } from './gzip';
-import { isGzip, isPackedData } from './gzipname';
+import { isGzip, isPackedData } from '../core/gzipname';
 
 /**
  * The bytes of a file, whether it is packed or not. Rejects with VitrineError ARCHIVE_DAMAGED, ARCHIVE_LIMIT or

@@ -4,8 +4,8 @@
 import { Gunzip } from 'fflate';
 
 import { kArchiveLimits, refuse } from './archiveparts';
-import { crc32 } from './crc32';
-import { isGzip } from './gzipname';
+import { crc32 } from '../base/crc32';
+import { isGzip } from '../core/gzipname';
 
 /** Packed bytes that are unpacked at a time, to 1,032 times as many at most. */
 const kPiece = 1 << 14;

@@ -1,8 +1,8 @@
 // Images of equal bytes are decoded once, and where a document has many large ones, each is held smaller.
 
 import type { DecodedImage } from './image';
-import { pushTo } from './lists';
-import { crc32 } from './crc32';
+import { pushTo } from '../base/lists';
+import { crc32 } from '../base/crc32';
 
 /** Things by the bytes they have; equal bytes are one key. */
 export function equalBytes<T>(items: Iterable<readonly [T, Uint8Array]>): Map<Uint8Array, T[]> {

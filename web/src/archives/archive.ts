@@ -9,10 +9,10 @@ import {
   type PackedEntry,
   refuse,
 } from './archiveparts';
-import { crc32 } from './crc32';
+import { crc32 } from '../base/crc32';
 import { gunzip } from './gzip';
-import { plainName, underPlainNames } from './gzipname';
-import { inflateUpTo } from './inflate';
+import { plainName, underPlainNames } from '../core/gzipname';
+import { inflateUpTo } from '../base/inflate';
 import { pak } from './pak';
 import { zip } from './zip';
 

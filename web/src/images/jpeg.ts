@@ -2,7 +2,7 @@
 // Measured instead of it: MozJPEG 4 (@jsquash/jpeg) gives the same bytes for 85 of 85 images of games, but reads no CMYK and
 // is 166 KB of WebAssembly; jpeg-js is off by up to 38 of 255, and reads CMYK only with a mark of Adobe.
 
-import { VitrineError } from './errors';
+import { VitrineError } from '../base/errors';
 import type { DecodedImage } from './image';
 import { BitReader, BlockReader, type HuffmanTable, huffmanTable, kZigzag, type ScanComponent } from './jpegbits';
 import { inverseTransform, type Plane, upsampledRow } from './jpegblock';

@@ -1,6 +1,6 @@
 // What declarations beside the models say of the materials that meshes name, from the report of the document.
 
-import type { Report } from '../report';
+import type { Report } from '../core/report';
 
 export interface DeclaredMaterial {
   /** Its declaration. */

@@ -1,8 +1,7 @@
 // Images that platforms do not decode: TGA and DDS, through the core.
 
-import type { CoreModule } from './core';
-import { VitrineError } from './errors';
-import type { Issue } from './report';
+import { VitrineError } from '../base/errors';
+import type { Issue } from '../base/issues';
 
 export interface DecodedImage {
   width: number;
@@ -15,8 +14,23 @@ export interface DecodedImage {
   issues?: Issue[];
 }
 
+/** A TGA or DDS as RGBA rows from the top: width * height * 4 bytes at pointer(), unless error() says why not. */
+export interface CoreImage {
+  /** `{ "error": Message }` as JSON, or empty. */
+  error(): string;
+  width(): number;
+  height(): number;
+  hasAlpha(): boolean;
+  pointer(): number;
+
+  delete(): void;
+}
+
 /** Decoder of images: any core except view cores. */
-export type ImageCore = Pick<CoreModule, 'HEAPU8' | 'Image'>;
+export interface ImageCore {
+  readonly HEAPU8: Uint8Array;
+  readonly Image: new (bytes: Uint8Array) => CoreImage;
+}
 
 /** Throws VitrineError for what is neither, cannot be decoded or is faulty. */
 export function decodeCoreImage(core: ImageCore, bytes: Uint8Array): DecodedImage {

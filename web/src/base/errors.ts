@@ -1,4 +1,4 @@
-import type { Issue } from './report';
+import type { Issue } from './issues';
 
 /** Nothing could be shown, or the core could not start: a stable code and all messages. */
 export class VitrineError extends Error {

@@ -2,10 +2,9 @@
 // has brought a codec, TGA and DDS by the core.
 
 import { decodeBmp, isBmp } from './bmp';
-import type { CoreModule } from './core';
-import { VitrineError } from './errors';
+import { VitrineError } from '../base/errors';
 import { decodeGif, isGif } from './gif';
-import { type DecodedImage, decodeCoreImage } from './image';
+import { decodeCoreImage, type DecodedImage, type ImageCore } from './image';
 import { checkPixels, kMaxPixels, PixelBudget } from './imagelimits';
 import { imageSize } from './imagesize';
 import { decodeJpeg, isJpeg } from './jpeg';
@@ -13,14 +12,14 @@ import { decodePng, isPng } from './pngread';
 import { decodesWebp, decodeWebp, isWebp } from './webp';
 
 /** Throws VitrineError for what is none of them, or faulty, or too large for its bytes or for the budget. */
-export function decodeAnyImage(core: CoreModule, bytes: Uint8Array, budget = new PixelBudget()): DecodedImage {
+export function decodeAnyImage(core: ImageCore, bytes: Uint8Array, budget = new PixelBudget()): DecodedImage {
   if (isPng(bytes)) return charged(bytes, budget, decodePng);
   if (isJpeg(bytes)) return charged(bytes, budget, decodeJpeg);
   return decodeOtherImage(core, bytes, budget);
 }
 
 /** The same for images that a GLB cannot hold as they are. */
-export function decodeOtherImage(core: CoreModule, bytes: Uint8Array, budget: PixelBudget): DecodedImage {
+export function decodeOtherImage(core: ImageCore, bytes: Uint8Array, budget: PixelBudget): DecodedImage {
   if (isGif(bytes)) return charged(bytes, budget, decodeGif);
   if (isBmp(bytes)) return charged(bytes, budget, decodeBmp);
   if (isWebp(bytes))

@@ -4,10 +4,10 @@
 
 import type { DecodedImage } from './image';
 import { checkPixels, imageWarning, refuseImage } from './imagelimits';
-import { inflateUpTo } from './inflate';
-import { crc32 } from './crc32';
+import { inflateUpTo } from '../base/inflate';
+import { crc32 } from '../base/crc32';
 import { paeth } from './pngparts';
-import type { Issue } from './report';
+import type { Issue } from '../base/issues';
 
 export const isPng = (bytes: Uint8Array): boolean =>
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a].every((byte, i) => bytes[i] === byte);

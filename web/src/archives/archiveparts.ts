@@ -1,6 +1,6 @@
 // Shared code of the readers of archives: limits, errors, numbers and names.
 
-import { VitrineError } from './errors';
+import { VitrineError } from '../base/errors';
 
 export interface ArchiveLimits {
   entries: number;

@@ -1,6 +1,6 @@
 // Broken rules as ordinary issues: for SARIF, JUnit and the page's list.
 
-import type { Issue } from '../report';
+import type { Issue } from '../core/report';
 import type { EngineVerdict, ModelFile } from './check';
 import type { BrokenRule } from './judge';
 import { type Verdict, verdicts } from './profile';
