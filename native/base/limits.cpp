@@ -8,7 +8,7 @@ namespace vitrine {
 Status Budget::charge(uint64_t count, uint64_t size, uint64_t offset) {
   const uint64_t bytes = saturating_mul(count, size);
   if (bytes > left_) {
-    return Error{says::kMemory, offset, {bytes, left_}};
+    return Error{messages::kMemory, offset, {bytes, left_}};
   }
   left_ -= bytes;
   return ok_status();
@@ -16,7 +16,7 @@ Status Budget::charge(uint64_t count, uint64_t size, uint64_t offset) {
 
 Status check_limit(uint64_t count, uint64_t limit, const char* what, uint64_t offset) {
   if (count <= limit) return ok_status();
-  return Error{says::kLimit, offset, {count, what, limit}};
+  return Error{messages::kLimit, offset, {count, what, limit}};
 }
 
 }  // namespace vitrine

@@ -2,7 +2,7 @@
 // Texts of messages with the shared codes.
 #include "base/codes.h"
 
-namespace vitrine::says {
+namespace vitrine::messages {
 
 inline constexpr Sentence kMemory{kLimitMemory, "this would need {} more {byte|bytes} of memory, the limit leaves {}"};
 inline constexpr Sentence kLimit{kLimitCount, "{} {} are more than the limit of {}"};
@@ -19,4 +19,4 @@ inline constexpr Sentence kNeighbour{kUnknownFormat, "{}"};
 inline constexpr Sentence kNothingShown{kNothingToShow, "nothing in these files can be shown"};
 inline constexpr Sentence kMaterialsAlone{kNothingToShow, "materials are declared, but no model uses them"};
 
-}  // namespace vitrine::says
+}  // namespace vitrine::messages

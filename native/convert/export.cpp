@@ -18,7 +18,7 @@ using nlohmann::json;
 Error unknown_kind(std::string_view kind) {
   std::string known;
   for (const ExportKind* row : export_kinds()) known += (known.empty() ? "" : ", ") + std::string(row->id);
-  return {says::kUnknownKind, kNoOffset, {kind, known}};
+  return {messages::kUnknownKind, kNoOffset, {kind, known}};
 }
 
 Json option_json(const ExportOption& option) {
@@ -58,7 +58,7 @@ void report_extras(const Scene& scene, LossReport& loss_report) {
 
 GivenOptions::GivenOptions(std::string_view text, const ExportImages& given)
     : images(given), object_(text.empty() ? json::object() : parse_whole_json(text)) {
-  if (!object_.is_object()) error_ = {says::kOptionsNoObject, kNoOffset};
+  if (!object_.is_object()) error_ = {messages::kOptionsNoObject, kNoOffset};
 }
 
 void GivenOptions::take(const char* name, bool& value) {
@@ -89,7 +89,7 @@ std::optional<std::string> GivenOptions::word(const char* name) {
 
 void GivenOptions::fail(const char* name, const char* expected) {
   if (error_) return;
-  error_ = {says::kOptionWants, kNoOffset, {name, expected}};
+  error_ = {messages::kOptionWants, kNoOffset, {name, expected}};
 }
 
 Status GivenOptions::status() const { return error_ ? Status(error_) : ok_status(); }
@@ -102,7 +102,7 @@ const json* GivenOptions::find(const char* name) const {
 
 Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std::string_view options,
                                   const ExportImages& images) try {
-  if (scene.nodes.empty()) return Error{says::kNoModel, kNoOffset};
+  if (scene.nodes.empty()) return Error{messages::kNoModel, kNoOffset};
   const auto kinds = export_kinds();
   const auto row = std::find_if(kinds.begin(), kinds.end(), [&](const ExportKind* k) { return k->id == kind; });
   if (row == kinds.end()) return unknown_kind(kind);
@@ -116,7 +116,7 @@ Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std
   file.report = std::move(report);
   return file;
 } catch (const std::bad_alloc&) {
-  return Error{says::kNoRoom, kNoOffset};
+  return Error{messages::kNoRoom, kNoOffset};
 }
 
 std::string export_kinds_json_text() {

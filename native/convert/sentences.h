@@ -2,7 +2,7 @@
 // Sentences of exports.
 #include "convert/codes.h"
 
-namespace vitrine::says {
+namespace vitrine::messages {
 
 inline constexpr Sentence kNoModel{kNothingToShow, "there is no model to write"};
 inline constexpr Sentence kUnknownKind{kExportKind, "cannot write \"{}\"; the kinds are {}"};
@@ -11,4 +11,4 @@ inline constexpr Sentence kOptionWants{kExportOption, "the option \"{}\" must be
 inline constexpr Sentence kWouldNotOpen{kExportUnreadable, "the file that was written would not open: {}, {}"};
 inline constexpr Sentence kNoRoom{kOutOfMemory, "the machine could not give the memory that this file needs"};
 
-}  // namespace vitrine::says
+}  // namespace vitrine::messages

@@ -143,19 +143,19 @@ Status take_pixel_format(const PixelFormat& format, ByteReader& reader, DdsInfo&
     if (format.code == four_cc("DX10")) {
       const uint32_t dxgi = reader.u32(), dimension = reader.u32(), misc = reader.u32(), elements = reader.u32();
       reader.u32();
-      if (!reader.ok()) return Error{says::kEndsInDx10Header, reader.offset()};
-      if (!take_dxgi(dxgi, info)) return Error{says::kDxgiFormat, 128, {dxgi}};
-      if (dimension != 3) return Error{says::kNotTwoDimensional, 132};
-      if (elements == 0 || elements > kMaxFaces) return Error{says::kArraySize, 140};
+      if (!reader.ok()) return Error{messages::kEndsInDx10Header, reader.offset()};
+      if (!take_dxgi(dxgi, info)) return Error{messages::kDxgiFormat, 128, {dxgi}};
+      if (dimension != 3) return Error{messages::kNotTwoDimensional, 132};
+      if (elements == 0 || elements > kMaxFaces) return Error{messages::kArraySize, 140};
       info.faces = elements * ((misc & 4) != 0 ? 6 : 1);
     } else if (!take_four_cc(format.code, info)) {
-      return Error{says::kUnknownCoding, 84, {four_cc_text(format.code)}};
+      return Error{messages::kUnknownCoding, 84, {four_cc_text(format.code)}};
     }
     return ok_status();
   }
-  if ((format.flags & (kRgb | kLuminance | kAlphaOnly)) == 0) return Error{says::kNeitherCodedNorPlain, 80};
+  if ((format.flags & (kRgb | kLuminance | kAlphaOnly)) == 0) return Error{messages::kNeitherCodedNorPlain, 80};
   if (format.bits != 8 && format.bits != 16 && format.bits != 24 && format.bits != 32)
-    return Error{says::kBitsPerPixel, 88, {format.bits}};
+    return Error{messages::kBitsPerPixel, 88, {format.bits}};
   info.bits = format.bits;
   std::copy_n(format.masks, 4, info.masks);
   info.is_grey = (format.flags & kLuminance) != 0;
@@ -191,14 +191,14 @@ Result<DdsInfo> read_dds(std::span<const uint8_t> bytes, uint64_t max_pixels) {
   reader.u32();
   const uint32_t caps = reader.u32();
   reader.skip(12);
-  if (!reader.ok()) return Error{says::kEndsInHeader, bytes.size()};
-  if (size != kHeaderSize) return Error{says::kDdsHeaderSize, 4, {size}};
-  if (format_size != kFormatSize) return Error{says::kPixelFormatSize, format_at, {format_size}};
-  if (info.width == 0 || info.height == 0) return Error{says::kNoPixels, 12};
-  if (saturating_mul(info.width, info.height) > max_pixels) return Error{says::kTooManyPixels, 12, {max_pixels}};
-  if ((caps & kVolume) != 0) return Error{says::kVolumeTexture, 112};
+  if (!reader.ok()) return Error{messages::kEndsInHeader, bytes.size()};
+  if (size != kHeaderSize) return Error{messages::kDdsHeaderSize, 4, {size}};
+  if (format_size != kFormatSize) return Error{messages::kPixelFormatSize, format_at, {format_size}};
+  if (info.width == 0 || info.height == 0) return Error{messages::kNoPixels, 12};
+  if (saturating_mul(info.width, info.height) > max_pixels) return Error{messages::kTooManyPixels, 12, {max_pixels}};
+  if ((caps & kVolume) != 0) return Error{messages::kVolumeTexture, 112};
   if ((caps & kCube) != 0) info.faces = static_cast<uint32_t>(std::popcount(caps & kCubeFaces));
-  if (info.faces == 0) return Error{says::kCubeWithoutFace, 112};
+  if (info.faces == 0) return Error{messages::kCubeWithoutFace, 112};
   // 0 means unspecified; a count above the number of halvings is clamped.
   const auto most = static_cast<uint32_t>(std::bit_width(std::max(info.width, info.height)));
   info.mips = std::clamp(mips, 1u, std::min(most, kMaxMips));
@@ -215,7 +215,7 @@ Result<Image> decode_dds(std::span<const uint8_t> bytes, const DdsInfo& info, ui
   }
   const uint64_t at = saturating_add(info.data_offset + before, saturating_mul(chain, face));
   const uint64_t needed = level_bytes(info, mip);
-  if (!range_inside(at, needed, bytes.size())) return Error{says::kLevelMissing, bytes.size(), {mip, face}};
+  if (!range_inside(at, needed, bytes.size())) return Error{messages::kLevelMissing, bytes.size(), {mip, face}};
   Image image;
   image.width = std::max(1u, info.width >> mip);
   image.height = std::max(1u, info.height >> mip);

@@ -27,9 +27,9 @@ Container sniff(std::span<const uint8_t> bytes) {
 }
 
 Result<Image> decode(std::span<const uint8_t> bytes, uint64_t max_pixels) {
-  if (is_lfs_pointer(bytes)) return Error{says::kLfsPointer, 0, {bytes.size()}};
-  if (starts_with(bytes, "\xABKTX 20\xBB")) return Error{says::kKtx, 0, {"KTX2"}};
-  if (starts_with(bytes, "\xABKTX 11\xBB")) return Error{says::kKtx, 0, {"KTX"}};
+  if (is_lfs_pointer(bytes)) return Error{messages::kLfsPointer, 0, {bytes.size()}};
+  if (starts_with(bytes, "\xABKTX 20\xBB")) return Error{messages::kKtx, 0, {"KTX2"}};
+  if (starts_with(bytes, "\xABKTX 11\xBB")) return Error{messages::kKtx, 0, {"KTX"}};
   switch (sniff(bytes)) {
     case Container::kDds: {
       VITRINE_TRY(const DdsInfo info, read_dds(bytes, max_pixels));
@@ -41,7 +41,7 @@ Result<Image> decode(std::span<const uint8_t> bytes, uint64_t max_pixels) {
     case Container::kBmp:
     case Container::kWebp:
       // The host has already tried to decode these.
-      return Error{says::kPlatformRefuses, 0};
+      return Error{messages::kPlatformRefuses, 0};
     case Container::kTga:
     case Container::kUnknown:
       break;

@@ -3,7 +3,7 @@
 #include "base/sentences.h"
 #include "images/codes.h"
 
-namespace vitrine::images::says {
+namespace vitrine::images::messages {
 
 inline constexpr Sentence kEndsInDx10Header{kTruncated, "the file ends inside the DX10 header"};
 inline constexpr Sentence kEndsInHeader{kTruncated, "the file ends inside the header"};
@@ -33,4 +33,4 @@ inline constexpr Sentence kNoTga{
 inline constexpr Sentence kPixelsMissing{kTruncated, "the file ends before the image of {} x {} pixels does"};
 inline constexpr Sentence kNoSuchColour{kBadIndex, "colour {} is not in the palette of {}"};
 
-}  // namespace vitrine::images::says
+}  // namespace vitrine::images::messages

@@ -56,10 +56,10 @@ bool is_possible(const Header& h) {
 }
 
 Status check(const Header& h) {
-  if ((h.type & 0xF7) == 0) return Error{says::kTypeWithoutPixels, 2};
-  if (h.type == 32 || h.type == 33) return Error{says::kHuffmanCoded, 2, {h.type}};
-  if (!is_possible(h)) return Error{says::kNoTga, 2, {h.type, h.bits, h.palette_count, h.palette_bits}};
-  if (h.width == 0 || h.height == 0) return Error{says::kNoPixels, 12};
+  if ((h.type & 0xF7) == 0) return Error{messages::kTypeWithoutPixels, 2};
+  if (h.type == 32 || h.type == 33) return Error{messages::kHuffmanCoded, 2, {h.type}};
+  if (!is_possible(h)) return Error{messages::kNoTga, 2, {h.type, h.bits, h.palette_count, h.palette_bits}};
+  if (h.width == 0 || h.height == 0) return Error{messages::kNoPixels, 12};
   return ok_status();
 }
 
@@ -108,7 +108,7 @@ class Decoder {
 
  private:
   size_t pixel_bytes() const { return (h_.bits + 7) / 8; }
-  Error truncated() const { return {says::kPixelsMissing, file_.size(), {h_.width, h_.height}}; }
+  Error truncated() const { return {messages::kPixelsMissing, file_.size(), {h_.width, h_.height}}; }
 
   /// The extension area of TGA 2.0 states the meaning of the fourth channel.
   bool alpha_is_undefined() const {
@@ -154,7 +154,7 @@ class Decoder {
   }
 
   Error bad_index(const uint8_t* at) const {
-    return {says::kNoSuchColour, static_cast<uint64_t>(at - file_.data()), {index_at(at), palette_.size()}};
+    return {messages::kNoSuchColour, static_cast<uint64_t>(at - file_.data()), {index_at(at), palette_.size()}};
   }
 
   uint8_t* place(Image& image, uint64_t row, uint64_t column) const {
@@ -219,9 +219,9 @@ bool is_tga(std::span<const uint8_t> bytes) {
 Result<Image> decode_tga(std::span<const uint8_t> bytes, uint64_t max_pixels) {
   ByteReader reader(bytes);
   const Header header = read_header(reader);
-  if (!reader.ok()) return Error{says::kEndsInHeader, bytes.size()};
+  if (!reader.ok()) return Error{messages::kEndsInHeader, bytes.size()};
   VITRINE_CHECK(check(header));
-  if (uint64_t{header.width} * header.height > max_pixels) return Error{says::kTooManyPixels, 12, {max_pixels}};
+  if (uint64_t{header.width} * header.height > max_pixels) return Error{messages::kTooManyPixels, 12, {max_pixels}};
   return Decoder(header, bytes).run();
 }
 

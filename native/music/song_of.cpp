@@ -9,7 +9,7 @@
 namespace vitrine::music {
 
 Result<SongBytes> read_song(std::span<const uint8_t> file, Budget* budget) {
-  if (is_lfs_pointer(file)) return Error{says::kLfsPointer, 0, {file.size()}};
+  if (is_lfs_pointer(file)) return Error{messages::kLfsPointer, 0, {file.size()}};
   SongBytes found{file, 0, {}};
   if (file.size() >= 4 && std::equal(file.begin(), file.begin() + 4, "VFX0")) {
     VITRINE_TRY(const vfx::Effects effects, vfx::read(file));

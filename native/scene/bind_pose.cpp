@@ -67,7 +67,7 @@ Status check_bind_pose(const Scene& scene, const std::vector<MeshReach>& reaches
     glm::dmat4 world = local_matrix(node.local);
     if (node.rest != kNone) world = glm::dmat4(scene.rest_matrices[node.rest]) * world;
     if (node.parent != kNone) world = worlds[node.parent] * world;
-    if (!fits_float(world)) return Error{says::kPlaceBeyondFloat, kNoOffset, {}, {"nodes[{}]", {i}}};
+    if (!fits_float(world)) return Error{messages::kPlaceBeyondFloat, kNoOffset, {}, {"nodes[{}]", {i}}};
     worlds.push_back(world);
   }
   for (size_t i = 0; i < scene.nodes.size(); ++i) {
@@ -78,7 +78,7 @@ Status check_bind_pose(const Scene& scene, const std::vector<MeshReach>& reaches
     const bool skinned = node.skin != kNone && !mesh.influence_first.empty();
     const bool fits =
         skinned ? skinned_fits(mesh, most, scene.skins[node.skin], worlds) : rigid_fits(mesh, most, worlds[i]);
-    if (!fits) return Error{says::kVertexBeyondFloat, kNoOffset, {}, {"nodes[{}]", {i}}};
+    if (!fits) return Error{messages::kVertexBeyondFloat, kNoOffset, {}, {"nodes[{}]", {i}}};
   }
   return ok_status();
 }

@@ -135,25 +135,25 @@ void report_fit(Diagnostics& diagnostics, const Scene& scene, const Skeleton& sk
     for (uint32_t j = 0; j < joints; ++j) {
       if (fit.track[j] == kNone) names.push_back(joint_name(scene, skeleton, j));
     }
-    diagnostics.add(says::kFitPartial, place,
+    diagnostics.add(messages::kFitPartial, place,
                     {joints - fit.matched, joints, skeleton.name, list_names(names, names.size())});
   }
   if (const auto count = with(JointMatch::kHierarchy); count != 0)
-    diagnostics.add(says::kFitNames, place, {count, joints, skeleton.name});
+    diagnostics.add(messages::kFitNames, place, {count, joints, skeleton.name});
   if (const auto count = with(JointMatch::kNumber); count != 0)
-    diagnostics.add(says::kFitNumbers, place, {count, skeleton.name});
+    diagnostics.add(messages::kFitNumbers, place, {count, skeleton.name});
   const auto rebased = std::count(fit.rebased.begin(), fit.rebased.end(), uint8_t{1});
   if (rebased != 0) {
     const auto first =
         static_cast<uint32_t>(std::find(fit.rebased.begin(), fit.rebased.end(), uint8_t{1}) - fit.rebased.begin());
-    diagnostics.add(says::kFitParents, tracks[fit.track[first]].offset,
+    diagnostics.add(messages::kFitParents, tracks[fit.track[first]].offset,
                     {rebased, joints, skeleton.name, joint_name(scene, skeleton, first)});
   }
   if (!rests) return;
   const RestDifference rest = rest_difference(scene, skeleton, tracks);
   if (rest.translation <= kSamePlace * rest.longest && rest.degrees <= kSameDegrees) return;
   const auto joint = [&](uint32_t j) { return j == kNone ? std::string_view("none") : joint_name(scene, skeleton, j); };
-  diagnostics.add(says::kFitRestPose, place,
+  diagnostics.add(messages::kFitRestPose, place,
                   {skeleton.name, short_number(rest.translation), joint(rest.moved), short_number(rest.degrees),
                    joint(rest.turned)});
 }
@@ -171,7 +171,7 @@ Status report_misfit(Diagnostics& diagnostics, const std::vector<Skeleton>& targ
                            " by number only, and " +
                            (targets.size() == 1 ? models + " has " + counted(targets[0].joint_count, "joint", "joints")
                                                 : "no model has as many joints");
-  diagnostics.add(says::kMovesNothing, offset, {clip.name, clip.why_not});
+  diagnostics.add(messages::kMovesNothing, offset, {clip.name, clip.why_not});
   return ok_status();
 }
 
@@ -184,9 +184,9 @@ void tell_idle(Diagnostics& diagnostics, const Scene& scene, const std::vector<u
     if (names.size() > kNamesShown) break;
   }
   if (clips.size() == 1)
-    diagnostics.add(says::kMovesNothing, first.source.offset, {first.name, why});
+    diagnostics.add(messages::kMovesNothing, first.source.offset, {first.name, why});
   else
-    diagnostics.add(says::kMoveNothing, first.source.offset, {clips.size(), list_names(names, clips.size()), why});
+    diagnostics.add(messages::kMoveNothing, first.source.offset, {clips.size(), list_names(names, clips.size()), why});
 }
 
 }  // namespace vitrine

@@ -27,7 +27,7 @@ inline constexpr Code kNotCarried{
     "ACTION_NOT_CARRIED", Severity::kWarning,
     "Only movements of joints, of nodes and of shapes with a counterpart in the model are taken over."};
 
-namespace says {
+namespace messages {
 
 inline constexpr Sentence kFitPartial{vitrine::kFitPartial,
                                       "{} of {} joints of '{}' are not in the animation and keep their bind pose: {}"};
@@ -47,5 +47,5 @@ inline constexpr Sentence kActionsOnly{vitrine::kActionsOnly,
                                        "the file gives its actions to the other models; its {} mesh{} not shown"};
 inline constexpr Sentence kNotCarried{vitrine::kNotCarried, "{} channels have no counterpart in the models: {}"};
 
-}  // namespace says
+}  // namespace messages
 }  // namespace vitrine

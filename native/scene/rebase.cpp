@@ -96,7 +96,7 @@ Result<std::vector<Transform>> derived_transforms(const Limits& limits, Budget& 
       const glm::dmat4 local = glm::inverse(parents[d].pose(world)) * world[skeleton->fit.track[joint]];
       double size = 0;
       for (int c = 0; c < 4; ++c) size += glm::length(glm::dvec3(local[c]));
-      if (!(size < 3.4e38)) return Error{says::kFitBeyondFloat, kNoOffset, {skeleton->name, row}};
+      if (!(size < 3.4e38)) return Error{messages::kFitBeyondFloat, kNoOffset, {skeleton->name, row}};
       out.push_back(decompose(local, Mirror::kAlongAll));
     }
   }

@@ -2,7 +2,7 @@
 // Texts of messages of the checks of scenes, in the order of their codes.
 #include "base/sentences.h"
 
-namespace vitrine::says {
+namespace vitrine::messages {
 
 inline constexpr Sentence kOddNumber{kNotFinite, "a number is NaN or infinite"};
 inline constexpr Sentence kElementsPerVertex{kBadIndex, "expected {} {element|elements}, one per vertex, found {}"};
@@ -53,4 +53,4 @@ inline constexpr Sentence kFitBeyondFloat{kNotFinite,
                                           "fitted to '{}', the animation leaves the range of a float in frame {}"};
 inline constexpr Sentence kVertexBeyondFloat{kNotFinite, "a vertex of its mesh is beyond the range of a float"};
 
-}  // namespace vitrine::says
+}  // namespace vitrine::messages

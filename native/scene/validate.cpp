@@ -35,7 +35,7 @@ bool none_is_odd(const void* numbers, size_t count) {
 template <class T>
 Status first_odd(const std::vector<T>& values, const Phrase& path, const char* what) {
   for (size_t i = 0; i < values.size(); ++i) {
-    if (!is_finite(values[i])) return bad(says::kOddNumber, {"{}.{}[{}]", {path, what, i}});
+    if (!is_finite(values[i])) return bad(messages::kOddNumber, {"{}.{}[{}]", {path, what, i}});
   }
   return ok_status();
 }
@@ -50,30 +50,30 @@ Status all_finite(const std::vector<T>& values, const Phrase& path, const char* 
 
 Status per_vertex(size_t have, size_t want, const Phrase& path, const char* what) {
   if (have == want) return ok_status();
-  return bad(says::kElementsPerVertex, {"{}.{}", {path, what}}, {want, have});
+  return bad(messages::kElementsPerVertex, {"{}.{}", {path, what}}, {want, have});
 }
 
 Status validate_node(const Scene& scene, size_t i, const std::vector<MeshReach>& reaches) {
   const Node& node = scene.nodes[i];
   const Phrase path{"nodes[{}]", {i}};
-  if (node.parent != kNone && node.parent >= i) return bad(says::kParentBehindChild, {"{}.parent", {path}});
-  if (!is_finite(node.local) || !is_finite(node.length)) return bad(says::kOddNumber, {"{}.local", {path}});
-  if (!optional_index(node.rest, scene.rest_matrices.size())) return bad(says::kNoRestMatrix, {"{}.rest", {path}});
-  if (!optional_index(node.mesh, scene.meshes.size())) return bad(says::kNoMesh, {"{}.mesh", {path}});
-  if (!optional_index(node.skin, scene.skins.size())) return bad(says::kNoSkin, {"{}.skin", {path}});
-  if (!optional_index(node.camera, scene.cameras.size())) return bad(says::kNoCamera, {"{}.camera", {path}});
-  if (!optional_index(node.light, scene.lights.size())) return bad(says::kNoLight, {"{}.light", {path}});
-  if (!optional_index(node.emitter, scene.emitters.size())) return bad(says::kNoEmitter, {"{}.emitter", {path}});
-  if (node.skin != kNone && node.mesh == kNone) return bad(says::kSkinWithoutMesh, {"{}.skin", {path}});
+  if (node.parent != kNone && node.parent >= i) return bad(messages::kParentBehindChild, {"{}.parent", {path}});
+  if (!is_finite(node.local) || !is_finite(node.length)) return bad(messages::kOddNumber, {"{}.local", {path}});
+  if (!optional_index(node.rest, scene.rest_matrices.size())) return bad(messages::kNoRestMatrix, {"{}.rest", {path}});
+  if (!optional_index(node.mesh, scene.meshes.size())) return bad(messages::kNoMesh, {"{}.mesh", {path}});
+  if (!optional_index(node.skin, scene.skins.size())) return bad(messages::kNoSkin, {"{}.skin", {path}});
+  if (!optional_index(node.camera, scene.cameras.size())) return bad(messages::kNoCamera, {"{}.camera", {path}});
+  if (!optional_index(node.light, scene.lights.size())) return bad(messages::kNoLight, {"{}.light", {path}});
+  if (!optional_index(node.emitter, scene.emitters.size())) return bad(messages::kNoEmitter, {"{}.emitter", {path}});
+  if (node.skin != kNone && node.mesh == kNone) return bad(messages::kSkinWithoutMesh, {"{}.skin", {path}});
   if (node.mesh == kNone) return ok_status();
   const Mesh& mesh = scene.meshes[node.mesh];
   const size_t joint_count = node.skin == kNone ? 0 : scene.skins[node.skin].joints.size();
   if (!mesh.influence_first.empty() && node.skin == kNone)
-    return bad(says::kInfluencesWithoutSkin, {"{}.skin", {path}});
+    return bad(messages::kInfluencesWithoutSkin, {"{}.skin", {path}});
   if (reaches[node.mesh].joint < joint_count) return ok_status();
   for (size_t k = 0; k < mesh.influences.size(); ++k) {
     if (mesh.influences[k].joint >= joint_count) {
-      return bad(says::kJointBeyond, {"{}.influences[{}]", {path, k}}, {mesh.influences[k].joint, joint_count});
+      return bad(messages::kJointBeyond, {"{}.influences[{}]", {path, k}}, {mesh.influences[k].joint, joint_count});
     }
   }
   return ok_status();
@@ -99,7 +99,7 @@ Status validate_mesh(const Scene& scene, size_t i, const MeshReach& reach) {
   for (const ShapeKey& shape : mesh.shapes) {
     VITRINE_CHECK(per_vertex(shape.positions.size(), vertex_count, path, "shapes"));
     VITRINE_CHECK(all_finite(shape.positions, path, "shapes"));
-    if (shape.relative_to >= mesh.shapes.size()) return bad(says::kRelativeShapeMissing, {"{}.shapes", {path}});
+    if (shape.relative_to >= mesh.shapes.size()) return bad(messages::kRelativeShapeMissing, {"{}.shapes", {path}});
   }
   for (const VertexAttribute& attribute : mesh.attributes) {
     const bool whole =
@@ -107,54 +107,55 @@ Status validate_mesh(const Scene& scene, size_t i, const MeshReach& reach) {
     VITRINE_CHECK(
         per_vertex(whole ? attribute.values.size() / attribute.components : 0, vertex_count, path, "attributes"));
   }
-  if (mesh.indices.size() % 3 != 0) return bad(says::kNoWholeTriangles, {"{}.indices", {path}});
+  if (mesh.indices.size() % 3 != 0) return bad(messages::kNoWholeTriangles, {"{}.indices", {path}});
   uint32_t highest = 0;
   for (const uint32_t index : mesh.indices) highest = std::max(highest, index);
   for (size_t k = 0; highest >= vertex_count && k < mesh.indices.size(); ++k) {
     if (mesh.indices[k] >= vertex_count) {
-      return bad(says::kVertexBeyond, {"{}.indices[{}]", {path, k}}, {mesh.indices[k], vertex_count});
+      return bad(messages::kVertexBeyond, {"{}.indices[{}]", {path, k}}, {mesh.indices[k], vertex_count});
     }
   }
   if (!mesh.file_vertex.empty()) VITRINE_CHECK(per_vertex(mesh.file_vertex.size(), vertex_count, path, "fileVertex"));
   for (size_t k = 0; k < mesh.file_vertex.size(); ++k) {
     if (mesh.file_vertex[k] >= mesh.file_vertex_count)
-      return bad(says::kNoFileVertex, {"{}.fileVertex[{}]", {path, k}});
+      return bad(messages::kNoFileVertex, {"{}.fileVertex[{}]", {path, k}});
   }
   if (!mesh.file_triangle.empty() && mesh.file_triangle.size() != mesh.indices.size() / 3)
-    return bad(says::kPlacePerTriangle, {"{}.fileTriangle", {path}});
+    return bad(messages::kPlacePerTriangle, {"{}.fileTriangle", {path}});
   for (size_t k = 0; k < mesh.file_triangle.size(); ++k) {
     if (mesh.file_triangle[k] >= mesh.file_triangle.size())
-      return bad(says::kNoPlace, {"{}.fileTriangle[{}]", {path, k}});
+      return bad(messages::kNoPlace, {"{}.fileTriangle[{}]", {path, k}});
   }
-  if (!is_finite(mesh.crease_angle_rad)) return bad(says::kAngleNotFinite, {"{}.creaseAngle", {path}});
+  if (!is_finite(mesh.crease_angle_rad)) return bad(messages::kAngleNotFinite, {"{}.creaseAngle", {path}});
   uint64_t covered = 0;
   for (size_t k = 0; k < mesh.primitives.size(); ++k) {
     const Primitive& primitive = mesh.primitives[k];
     if (primitive.first_index != covered || primitive.index_count % 3 != 0 ||
         !range_inside(primitive.first_index, primitive.index_count, mesh.indices.size())) {
-      return bad(says::kPrimitivesLeaveGaps, {"{}.primitives[{}]", {path, k}});
+      return bad(messages::kPrimitivesLeaveGaps, {"{}.primitives[{}]", {path, k}});
     }
     if (!optional_index(primitive.material, scene.materials.size()))
-      return bad(says::kNoMaterial, {"{}.primitives[{}]", {path, k}});
+      return bad(messages::kNoMaterial, {"{}.primitives[{}]", {path, k}});
     covered += primitive.index_count;
   }
-  if (covered != mesh.indices.size()) return bad(says::kTrianglesWithoutPrimitive, {"{}.primitives", {path}});
+  if (covered != mesh.indices.size()) return bad(messages::kTrianglesWithoutPrimitive, {"{}.primitives", {path}});
   if (mesh.influence_first.empty()) {
-    if (!mesh.influences.empty()) return bad(says::kInfluencesWithoutRuns, {"{}.influences", {path}});
+    if (!mesh.influences.empty()) return bad(messages::kInfluencesWithoutRuns, {"{}.influences", {path}});
     return ok_status();
   }
-  if (mesh.influence_first.size() != vertex_count + 1) return bad(says::kRunPerVertex, {"{}.influence_first", {path}});
+  if (mesh.influence_first.size() != vertex_count + 1)
+    return bad(messages::kRunPerVertex, {"{}.influence_first", {path}});
   if (mesh.influence_first.front() != 0 || mesh.influence_first.back() != mesh.influences.size()) {
-    return bad(says::kRunsLeaveOut, {"{}.influence_first", {path}});
+    return bad(messages::kRunsLeaveOut, {"{}.influence_first", {path}});
   }
   for (size_t v = 0; v < vertex_count; ++v) {
     if (mesh.influence_first[v] > mesh.influence_first[v + 1])
-      return bad(says::kRunsGoBack, {"{}.influence_first[{}]", {path, v}});
+      return bad(messages::kRunsGoBack, {"{}.influence_first[{}]", {path, v}});
   }
   const bool any_odd = !is_finite(reach.weight) || !is_finite(reach.offset);
   for (size_t k = 0; any_odd && k < mesh.influences.size(); ++k) {
     if (!is_finite(mesh.influences[k].weight) || !is_finite(mesh.influences[k].position)) {
-      return bad(says::kOddNumber, {"{}.influences[{}]", {path, k}});
+      return bad(messages::kOddNumber, {"{}.influences[{}]", {path, k}});
     }
   }
   return ok_status();
@@ -179,49 +180,50 @@ size_t target_count(const Scene& scene, TargetKind kind) {
 
 Status validate_curve(const Scene& scene, const Curve& curve, const Phrase& path) {
   if (!optional_index(curve.target, target_count(scene, curve.target_kind)))
-    return bad(says::kNoTarget, {"{}.target", {path}});
+    return bad(messages::kNoTarget, {"{}.target", {path}});
   if (curve.target != kNone && curve.sub_target != kNone) {
     const bool is_slot = curve.target_kind == TargetKind::kTextureSlot,
                is_shape = curve.target_kind == TargetKind::kShape;
     const size_t parts = is_slot    ? scene.materials[curve.target].slots.size()
                          : is_shape ? scene.meshes[curve.target].shapes.size()
                                     : 0;
-    if (curve.sub_target >= parts) return bad(says::kNoSlotOrShape, {"{}.subTarget", {path}});
+    if (curve.sub_target >= parts) return bad(messages::kNoSlotOrShape, {"{}.subTarget", {path}});
   }
   const bool is_trs = curve.channel != Channel::kOther;
   if (is_trs && (curve.component > 3 || (curve.component > 2 && curve.channel != Channel::kRotationQuat))) {
-    return bad(says::kNoComponent, {"{}.component", {path}});
+    return bad(messages::kNoComponent, {"{}.component", {path}});
   }
   for (size_t k = 0; k < curve.keys.size(); ++k) {
     const Key& key = curve.keys[k];
     if (!is_finite(key.time_s) || !is_finite(key.value) || !is_finite(key.left_time_s) || !is_finite(key.left_value) ||
         !is_finite(key.right_time_s) || !is_finite(key.right_value)) {
-      return bad(says::kOddNumber, {"{}.keys[{}]", {path, k}});
+      return bad(messages::kOddNumber, {"{}.keys[{}]", {path, k}});
     }
-    if (k > 0 && key.time_s < curve.keys[k - 1].time_s) return bad(says::kKeysOutOfOrder, {"{}.keys[{}]", {path, k}});
+    if (k > 0 && key.time_s < curve.keys[k - 1].time_s)
+      return bad(messages::kKeysOutOfOrder, {"{}.keys[{}]", {path, k}});
   }
   return ok_status();
 }
 
 Status validate_frames(const Scene& scene, const Clip& clip, const SampledFrames& frames, const Phrase& path) {
   const uint64_t count = uint64_t{clip.frame_count} * frames.track_count;
-  if (clip.frame_count == 0) return bad(says::kNoFrames, {"{}.frames", {path}});
-  if (!(clip.frame_rate > 0)) return bad(says::kNoFrameRate, {"{}.frameRate", {path}});
+  if (clip.frame_count == 0) return bad(messages::kNoFrames, {"{}.frames", {path}});
+  if (!(clip.frame_rate > 0)) return bad(messages::kNoFrameRate, {"{}.frameRate", {path}});
   if (frames.translations.size() != count || frames.rotations.size() != count)
-    return bad(says::kTransformPerFrame, {"{}.frames", {path}});
+    return bad(messages::kTransformPerFrame, {"{}.frames", {path}});
   VITRINE_CHECK(all_finite(frames.translations, path, "translations"));
   VITRINE_CHECK(all_finite(frames.rotations, path, "rotations"));
   VITRINE_CHECK(all_finite(frames.fov_rad, path, "fov"));
   if (!frames.fov_rad.empty() && frames.fov_rad.size() != clip.frame_count)
-    return bad(says::kAnglePerFrame, {"{}.fov", {path}});
+    return bad(messages::kAnglePerFrame, {"{}.fov", {path}});
   if (!frames.bounds.empty() && frames.bounds.size() != clip.frame_count)
-    return bad(says::kBoxPerFrame, {"{}.bounds", {path}});
+    return bad(messages::kBoxPerFrame, {"{}.bounds", {path}});
   for (const auto& binding : frames.bindings) {
     if (binding.node >= scene.nodes.size() || binding.track >= frames.track_count)
-      return bad(says::kNoNodeOrTrack, {"{}.bindings", {path}});
+      return bad(messages::kNoNodeOrTrack, {"{}.bindings", {path}});
   }
   for (size_t k = 0; k < frames.cuts.size(); ++k) {
-    if (frames.cuts[k] >= clip.frame_count) return bad(says::kCutPastEnd, {"{}.cuts[{}]", {path, k}});
+    if (frames.cuts[k] >= clip.frame_count) return bad(messages::kCutPastEnd, {"{}.cuts[{}]", {path, k}});
   }
   return ok_status();
 }
@@ -230,23 +232,23 @@ Status validate_clip(const Scene& scene, size_t i) {
   const Clip& clip = scene.clips[i];
   const Phrase path{"clips[{}]", {i}};
   if (!is_finite(clip.duration_s) || clip.duration_s < 0 || !is_finite(clip.frame_rate))
-    return bad(says::kDurationIsNoTime, {"{}.duration", {path}});
-  if (!optional_index(clip.root_node, scene.nodes.size())) return bad(says::kNoNode, {"{}.rootNode", {path}});
-  if (!optional_index(clip.camera_node, scene.nodes.size())) return bad(says::kNoNode, {"{}.cameraNode", {path}});
+    return bad(messages::kDurationIsNoTime, {"{}.duration", {path}});
+  if (!optional_index(clip.root_node, scene.nodes.size())) return bad(messages::kNoNode, {"{}.rootNode", {path}});
+  if (!optional_index(clip.camera_node, scene.nodes.size())) return bad(messages::kNoNode, {"{}.cameraNode", {path}});
   for (size_t k = 0; k < clip.curves.size(); ++k)
     VITRINE_CHECK(validate_curve(scene, clip.curves[k], {"{}.curves[{}]", {path, k}}));
   if (clip.frames) VITRINE_CHECK(validate_frames(scene, clip, *clip.frames, path));
   if (clip.poses) {
     const KeyPoses& poses = *clip.poses;
     if (poses.transforms.size() != uint64_t{poses.times_s.size()} * poses.nodes.size())
-      return bad(says::kTransformPerKey, {"{}.poses", {path}});
+      return bad(messages::kTransformPerKey, {"{}.poses", {path}});
     for (const uint32_t node : poses.nodes) {
-      if (node >= scene.nodes.size()) return bad(says::kNoNode, {"{}.poses", {path}});
+      if (node >= scene.nodes.size()) return bad(messages::kNoNode, {"{}.poses", {path}});
     }
     for (size_t k = 0; k < poses.times_s.size(); ++k) {
-      if (!is_finite(poses.times_s[k])) return bad(says::kOddNumber, {"{}.times[{}]", {path, k}});
+      if (!is_finite(poses.times_s[k])) return bad(messages::kOddNumber, {"{}.times[{}]", {path, k}});
       if (k > 0 && poses.times_s[k] < poses.times_s[k - 1])
-        return bad(says::kKeysOutOfOrder, {"{}.times[{}]", {path, k}});
+        return bad(messages::kKeysOutOfOrder, {"{}.times[{}]", {path, k}});
     }
     VITRINE_CHECK(all_finite(poses.transforms, path, "transforms"));
   }
@@ -265,10 +267,10 @@ Status validate(const Scene& scene, std::vector<MeshReach>& reaches) {
   for (size_t i = 0; i < scene.skins.size(); ++i) {
     const Skin& skin = scene.skins[i];
     for (size_t k = 0; k < skin.joints.size(); ++k) {
-      if (skin.joints[k] >= scene.nodes.size()) return bad(says::kNoNode, {"skins[{}].joints[{}]", {i, k}});
+      if (skin.joints[k] >= scene.nodes.size()) return bad(messages::kNoNode, {"skins[{}].joints[{}]", {i, k}});
     }
     if (!skin.joint_from_bind.empty() && skin.joint_from_bind.size() != skin.joints.size()) {
-      return bad(says::kMatrixPerJoint, {"skins[{}].jointFromBind", {i}});
+      return bad(messages::kMatrixPerJoint, {"skins[{}].jointFromBind", {i}});
     }
     VITRINE_CHECK(all_finite(skin.joint_from_bind, {"skins[{}]", {i}}, "jointFromBind"));
   }
@@ -277,36 +279,39 @@ Status validate(const Scene& scene, std::vector<MeshReach>& reaches) {
     const Material& material = scene.materials[i];
     if (!is_finite(material.diffuse) || !is_finite(material.specular) || !is_finite(material.emissive) ||
         !is_finite(material.hardness) || !is_finite(material.alpha_cutoff)) {
-      return bad(says::kOddNumber, {"materials[{}]", {i}});
+      return bad(messages::kOddNumber, {"materials[{}]", {i}});
     }
     for (const TextureSlot& slot : material.slots) {
-      if (!optional_index(slot.texture, scene.textures.size())) return bad(says::kNoTexture, {"materials[{}]", {i}});
+      if (!optional_index(slot.texture, scene.textures.size()))
+        return bad(messages::kNoTexture, {"materials[{}]", {i}});
       if (!is_finite(slot.uv_offset) || !is_finite(slot.uv_scale) || !is_finite(slot.factor))
-        return bad(says::kOddNumber, {"materials[{}]", {i}});
+        return bad(messages::kOddNumber, {"materials[{}]", {i}});
     }
   }
   for (size_t i = 0; i < scene.cameras.size(); ++i) {
     const Camera& camera = scene.cameras[i];
     if (!is_finite(camera.fov_rad) || !is_finite(camera.ortho_scale) || !is_finite(camera.near_plane) ||
         !is_finite(camera.far_plane) || !is_finite(camera.look) || !is_finite(camera.up))
-      return bad(says::kOddNumber, {"cameras[{}]", {i}});
+      return bad(messages::kOddNumber, {"cameras[{}]", {i}});
   }
   for (size_t i = 0; i < scene.lights.size(); ++i) {
     const Light& light = scene.lights[i];
     if (!is_finite(light.color) || !is_finite(light.energy) || !is_finite(light.attenuation) ||
         !is_finite(glm::vec4(light.near_plane, light.far_plane, light.spot_angle_rad, light.spot_blend)))
-      return bad(says::kOddNumber, {"lights[{}]", {i}});
+      return bad(messages::kOddNumber, {"lights[{}]", {i}});
   }
   for (size_t i = 0; i < scene.emitters.size(); ++i) {
     const Emitter& emitter = scene.emitters[i];
-    if (!optional_index(emitter.material, scene.materials.size())) return bad(says::kNoMaterial, {"emitters[{}]", {i}});
+    if (!optional_index(emitter.material, scene.materials.size()))
+      return bad(messages::kNoMaterial, {"emitters[{}]", {i}});
     if (!is_finite(glm::vec4(emitter.life_start_s, emitter.life_end_s, emitter.lifetime_s, emitter.life_random)) ||
         !is_finite(glm::vec4(emitter.size, emitter.size_random, emitter.velocity_normal, emitter.velocity_random)) ||
         !is_finite(emitter.velocity))
-      return bad(says::kOddNumber, {"emitters[{}]", {i}});
+      return bad(messages::kOddNumber, {"emitters[{}]", {i}});
   }
   for (size_t i = 0; i < scene.textures.size(); ++i) {
-    if (!optional_index(scene.textures[i].file, scene.files.size())) return bad(says::kNoFile, {"textures[{}]", {i}});
+    if (!optional_index(scene.textures[i].file, scene.files.size()))
+      return bad(messages::kNoFile, {"textures[{}]", {i}});
   }
   for (size_t i = 0; i < scene.clips.size(); ++i) VITRINE_CHECK(validate_clip(scene, i));
   return ok_status();

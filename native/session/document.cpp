@@ -213,7 +213,7 @@ Result<ExportedFile> Document::export_file(std::string_view kind, std::string_vi
   add_distance_loss(file.report);
   return file;
 } catch (const std::bad_alloc&) {
-  return Error{says::kNoRoom, kNoOffset};
+  return Error{messages::kNoRoom, kNoOffset};
 }
 
 uint32_t Document::find_clip(std::string_view wanted) const { return vitrine::find_clip(scene(), wanted); }

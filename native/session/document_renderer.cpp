@@ -115,14 +115,14 @@ void DocumentRenderer::take_images(const Scene& scene) {
 Result<render::Picture> DocumentRenderer::draw(Document& document, std::string_view text) {
   VITRINE_TRY(PictureOptions options, picture_options_from_json(text));
   const Scene& scene = document.scene();
-  if (scene.nodes.empty()) return Error{says::kNoModelToDraw, kNoOffset};
+  if (scene.nodes.empty()) return Error{messages::kNoModelToDraw, kNoOffset};
   uint32_t through = kNone;
   if (options.camera) {
     through = camera_node(scene, *options.camera);
     const std::string names = camera_names(scene);
-    if (through == kNone && options.camera->empty()) return Error{says::kNoCameraToLookThrough, kNoOffset};
+    if (through == kNone && options.camera->empty()) return Error{messages::kNoCameraToLookThrough, kNoOffset};
     if (through == kNone)
-      return Error{says::kNoSuchCamera,
+      return Error{messages::kNoSuchCamera,
                    kNoOffset,
                    {*options.camera, names.empty() ? "the files hold none" : "there are " + names}};
   }
@@ -151,7 +151,7 @@ Result<render::Picture> DocumentRenderer::draw(Document& document, std::string_v
     }
     return render::draw(subject, view, framing, options.style);
   } catch (const std::bad_alloc&) {
-    return Error{says::kNoRoomForPicture, kNoOffset};
+    return Error{messages::kNoRoomForPicture, kNoOffset};
   }
 }
 

@@ -104,7 +104,7 @@ void add_tangents(Scene& scene, const std::vector<size_t>& meshes, Diagnostics& 
       without = static_cast<size_t>(std::count_if(tangents.begin(), tangents.end(), none));
     }
     if (without <= mesh.positions.size() / 2) continue;
-    diagnostics.add(says::kNoTangents, mesh.source.offset, {}, {"{}", {mesh.name}});
+    diagnostics.add(messages::kNoTangents, mesh.source.offset, {}, {"{}", {mesh.name}});
     return;
   }
   for (size_t k = 0; k < meshes.size(); ++k) scene.meshes[meshes[k]].tangents = std::move(made[k]);

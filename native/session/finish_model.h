@@ -10,7 +10,7 @@ namespace vitrine {
 inline constexpr Code kNoTangents{
     "NO_TANGENTS", Severity::kWarning,
     "Tangents need texture coordinates that spread over an area; unwrap the object that is named."};
-namespace says {
+namespace messages {
 inline constexpr Sentence kNoTangents{vitrine::kNoTangents, "no tangents: an object has no usable texture coordinates"};
 }
 

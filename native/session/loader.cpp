@@ -136,9 +136,9 @@ void Loader::load() {
   if (!scene_.nodes.empty() || has_sound() || diagnostics_.count(Severity::kError) != 0) return;
   const File* main = main_file();
   if (main != nullptr && main->row->role == FileRole::kMaterials)
-    diagnostics_.add(says::kMaterialsAlone, kNoOffset);
+    diagnostics_.add(messages::kMaterialsAlone, kNoOffset);
   else if (!tell_unread_image())
-    diagnostics_.add(says::kNothingShown, kNoOffset);
+    diagnostics_.add(messages::kNothingShown, kNoOffset);
 }
 
 void Loader::load_pending() {
@@ -149,11 +149,11 @@ void Loader::load_pending() {
     if (file.image || file.offered) continue;
     diagnostics_.enter(file.name);
     if (file.refused && file.size > limits_.input_bytes) {
-      diagnostics_.add(says::kInputTooLarge, kNoOffset, {file.size, limits_.input_bytes});
+      diagnostics_.add(messages::kInputTooLarge, kNoOffset, {file.size, limits_.input_bytes});
     } else if (file.refused) {
-      diagnostics_.add(says::kNoRoomForFile, kNoOffset, {file.size});
+      diagnostics_.add(messages::kNoRoomForFile, kNoOffset, {file.size});
     } else if (file.bytes.empty()) {
-      diagnostics_.add(says::kEmptyFile, kNoOffset);
+      diagnostics_.add(messages::kEmptyFile, kNoOffset);
     } else {
       say_unrecognised(file);
     }
@@ -212,7 +212,7 @@ void Loader::load_file(size_t index) {
                       .info = *file.info};
   context.beside = beside_;
   context.actions = action_list_for(index);
-  if (!within_memory([&] { read(context, file); })) diagnostics_.add(says::kNoRoomWhileReading, kNoOffset);
+  if (!within_memory([&] { read(context, file); })) diagnostics_.add(messages::kNoRoomWhileReading, kNoOffset);
 }
 
 void Loader::read(LoadContext& context, File& file) {
@@ -261,14 +261,14 @@ void Loader::tell_tie() {
   if (tie == scene_.textures.end() || is_tie_told_) return;
   is_tie_told_ = true;
   diagnostics_.enter("");
-  diagnostics_.add(says::kImagesTie, kNoOffset,
+  diagnostics_.add(messages::kImagesTie, kNoOffset,
                    {tie->name.substr(0, 200), uint64_t{tie->others} + 1, scene_.files[tie->file].name.substr(0, 200)});
 }
 
 void Loader::give_up() {
   scene_ = Scene{};
   diagnostics_.enter("");
-  diagnostics_.add(says::kNoRoomForDocument, kNoOffset);
+  diagnostics_.add(messages::kNoRoomForDocument, kNoOffset);
 }
 
 const Loader::File* Loader::main_file() const {

@@ -180,9 +180,9 @@ bool Loader::is_another_kind(const File& file) {
 
 void Loader::say_unrecognised(const File& file) {
   if (const Neighbour* neighbour = find_neighbour(file.bytes, file.name))
-    diagnostics_.add(says::kNeighbour, 0, {sentence_about(*neighbour, file.bytes, file.name)});
+    diagnostics_.add(messages::kNeighbour, 0, {sentence_about(*neighbour, file.bytes, file.name)});
   else
-    diagnostics_.add(says::kUnrecognised, 0, {fault_by_ending(file)});
+    diagnostics_.add(messages::kUnrecognised, 0, {fault_by_ending(file)});
 }
 
 /// An image alone that is of a kind which no model can have here. Hosts give most images by their names.
@@ -192,7 +192,7 @@ bool Loader::tell_unread_image() {
     const Neighbour* neighbour = file.offered ? neighbour_by_ending(file.name) : find_neighbour(file.bytes, file.name);
     if (neighbour == nullptr || !std::string_view(neighbour->id).starts_with("ktx")) continue;
     diagnostics_.enter(file.name);
-    diagnostics_.add(says::kNeighbour, kNoOffset, {sentence_about(*neighbour, file.bytes, file.name)});
+    diagnostics_.add(messages::kNeighbour, kNoOffset, {sentence_about(*neighbour, file.bytes, file.name)});
     return true;
   }
   return false;
@@ -292,7 +292,7 @@ void Loader::check_skin() {
   diagnostics_.enter("");
   const std::string wanted = to_utf8(std::string_view(options_.skin).substr(0, 200));
   const std::string others = known.empty() ? "no file declares any" : "there are " + known;
-  diagnostics_.add(says::kUnknownSkin, kNoOffset, {wanted, others});
+  diagnostics_.add(messages::kUnknownSkin, kNoOffset, {wanted, others});
 }
 
 std::vector<std::string> Loader::wanted() const {

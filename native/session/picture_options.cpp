@@ -28,11 +28,11 @@ class Members {
  public:
   explicit Members(std::string_view text) : object_(parse_whole_json(text)) {
     if (!object_.is_object()) {
-      error_ = {says::kPictureOptionsNoObject, kNoOffset};
+      error_ = {messages::kPictureOptionsNoObject, kNoOffset};
       object_ = json::object();
     }
     for (const auto& [name, value] : object_.items()) {
-      if (std::find(kMembers.begin(), kMembers.end(), name) == kMembers.end()) fail(says::kUnknownOption, {name});
+      if (std::find(kMembers.begin(), kMembers.end(), name) == kMembers.end()) fail(messages::kUnknownOption, {name});
     }
   }
   bool has(const char* name) const { return object_.contains(name); }
@@ -67,7 +67,7 @@ class Members {
     return {};
   }
   const json& at(const char* name) const { return object_.at(name); }
-  void wrong(const char* name, const std::string& expected) { fail(says::kOptionMustBe, {name, expected}); }
+  void wrong(const char* name, const std::string& expected) { fail(messages::kOptionMustBe, {name, expected}); }
   void fail(const Sentence& sentence, Arguments arguments) {
     if (!error_) error_ = {sentence, kNoOffset, arguments};
   }

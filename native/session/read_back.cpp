@@ -238,8 +238,8 @@ Status open_again(const ExportedFile& file, Loader& again) {
   again.load();
   for (const Message& message : again.diagnostics().messages()) {
     if (message.severity != Severity::kError) continue;
-    if (message.code == &kOutOfMemory) return Error{says::kNoRoom, kNoOffset};
-    return Error{says::kWouldNotOpen, kNoOffset, {message.code->id, message.text}};
+    if (message.code == &kOutOfMemory) return Error{messages::kNoRoom, kNoOffset};
+    return Error{messages::kWouldNotOpen, kNoOffset, {message.code->id, message.text}};
   }
   return ok_status();
 }

@@ -2,7 +2,7 @@
 // Sentences of pictures and documents.
 #include "session/codes.h"
 
-namespace vitrine::says {
+namespace vitrine::messages {
 
 inline constexpr Sentence kImagesTie{kImageTie,
                                      "the image \"{}\" may be one of {} files that lie equally near; taken: {}"};
@@ -16,4 +16,4 @@ inline constexpr Sentence kNoSuchCamera{kCameraUnknown, "there is no camera \"{}
 inline constexpr Sentence kNoRoomForPicture{kOutOfMemory, "there is not enough memory for this picture"};
 inline constexpr Sentence kSoundTooLarge{kLimitInput, "the file has {} bytes"};
 
-}  // namespace vitrine::says
+}  // namespace vitrine::messages

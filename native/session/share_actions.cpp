@@ -299,7 +299,7 @@ class Sharer {
         if (names.size() > 120) break;
         names += (names.empty() ? "" : ", ") + name;
       }
-      diagnostics_.add(says::kNotCarried, kNoOffset, {lost_count, names});
+      diagnostics_.add(messages::kNotCarried, kNoOffset, {lost_count, names});
     }
     return ok_status();
   }
@@ -560,7 +560,7 @@ class Sharer {
       parts.push_back(model.part);
       const uint32_t meshes = model.part.end.meshes - model.part.first.meshes;
       diagnostics_.enter(std::string(model.name));
-      if (meshes != 0) diagnostics_.add(says::kActionsOnly, kNoOffset, {meshes, meshes == 1 ? " is" : "es are"});
+      if (meshes != 0) diagnostics_.add(messages::kActionsOnly, kNoOffset, {meshes, meshes == 1 ? " is" : "es are"});
     }
     if (!parts.empty()) remove_parts(scene_, parts, more_);
   }

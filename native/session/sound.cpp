@@ -15,14 +15,14 @@ using Json = nlohmann::ordered_json;
 
 Status check_input(std::span<const uint8_t> bytes, const Limits& limits) {
   if (bytes.size() <= limits.input_bytes) return ok_status();
-  return Error{says::kSoundTooLarge, kNoOffset, {bytes.size()}};
+  return Error{messages::kSoundTooLarge, kNoOffset, {bytes.size()}};
 }
 
 /// A page or a pointer under the name of a song has no fault of a song.
 Status check_kind(std::string_view name, std::span<const uint8_t> bytes) {
   const Neighbour* neighbour = find_neighbour(bytes, name);
   if (neighbour == nullptr || find_format(bytes, "") != nullptr) return ok_status();
-  return Error{says::kNeighbour, 0, {sentence_about(*neighbour, bytes, name)}};
+  return Error{messages::kNeighbour, 0, {sentence_about(*neighbour, bytes, name)}};
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ Result<Json> sound_table(bool effects, std::string_view name, std::span<const ui
     VITRINE_TRY(Json out, sound->read(name, bytes, false, budget));
     return std::move(out["table"]);
   }
-  return Error{says::kUnrecognised, 0, {""}};
+  return Error{messages::kUnrecognised, 0, {""}};
 }
 
 Result<Json> sound_report(std::string_view name, std::span<const uint8_t> bytes, const Limits& limits) {

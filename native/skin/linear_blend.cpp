@@ -29,7 +29,7 @@ Result<std::vector<glm::dvec4>> seed_skin(const std::map<uint32_t, glm::dmat4>& 
       if (vertex.weights[i] == 0) continue;
       const auto matrix = matrices.find(vertex.joints[i]);
       if (matrix == matrices.end()) {
-        return Error{says::kMissingMatrix, kNoOffset, {v, vertex.joints[i]}, {"vertices[{}].joints[{}]", {v, i}}};
+        return Error{messages::kMissingMatrix, kNoOffset, {v, vertex.joints[i]}, {"vertices[{}].joints[{}]", {v, i}}};
       }
       sum += vertex.weights[i] * (matrix->second * glm::dvec4(vertex.position, 1));
     }

@@ -2,7 +2,7 @@
 // Sentences of the input of `vitrine skin`.
 #include "skin/codes.h"
 
-namespace vitrine::skin::says {
+namespace vitrine::skin::messages {
 
 inline constexpr Sentence kExpectedNumber{kSeedInput, "expected a number, found {}"};
 inline constexpr Sentence kExpectedList{kSeedInput, "expected a list, found {}"};
@@ -22,4 +22,4 @@ inline constexpr Sentence kSumNotFinite{kNotFinite, "the sum of the vertex is be
 inline constexpr Sentence kNoRoomForInput{kOutOfMemory, "the input needs more memory than there is"};
 inline constexpr Sentence kMissingMatrix{kSeedMissingMatrix, "vertex {} is weighted to joint {}, which has no matrix"};
 
-}  // namespace vitrine::skin::says
+}  // namespace vitrine::skin::messages

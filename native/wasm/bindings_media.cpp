@@ -26,7 +26,7 @@ class WasmImage {
       else
         error_ = error_text(image.error(), "");
     } catch (const std::bad_alloc&) {
-      error_ = error_text({says::kNoRoomWhileReading, kNoOffset}, "");
+      error_ = error_text({messages::kNoRoomWhileReading, kNoOffset}, "");
     }
   }
   std::string error() const { return error_; }
@@ -52,7 +52,7 @@ class WasmSong {
       else
         error_ = error_text(player.error(), "");
     } catch (const std::bad_alloc&) {
-      error_ = error_text({says::kNoRoomWhileReading, kNoOffset}, "");
+      error_ = error_text({messages::kNoRoomWhileReading, kNoOffset}, "");
     }
   }
   std::string error() const { return error_; }
@@ -79,7 +79,7 @@ class WasmSong {
             {{"what", loss.what}, {"count", loss.count}, {"largest", loss.largest}, {"message", loss.message}});
       return json_text({{"result", {{"kind", "mid"}, {"bytes", midi_.size()}, {"losses", std::move(losses)}}}});
     } catch (const std::bad_alloc&) {
-      return error_text({says::kNoRoomForDocument, kNoOffset}, "");
+      return error_text({messages::kNoRoomForDocument, kNoOffset}, "");
     }
   }
   uintptr_t midi_pointer() const { return reinterpret_cast<uintptr_t>(midi_.data()); }

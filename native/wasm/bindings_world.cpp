@@ -28,13 +28,13 @@ class WasmWorld {
     const auto size = static_cast<uint64_t>(bytes);
     FoundFile& file = files_.insert_or_assign(name, FoundFile(std::nullopt)).first->second;
     if (size > Limits{}.input_bytes) {
-      file = Error{says::kInputTooLarge, kNoOffset, {size, Limits{}.input_bytes}};
+      file = Error{messages::kInputTooLarge, kNoOffset, {size, Limits{}.input_bytes}};
       return 0;
     }
     try {
       return reinterpret_cast<uintptr_t>(file.bytes.emplace(static_cast<size_t>(size)).data());
     } catch (const std::bad_alloc&) {
-      file = Error{says::kNoRoomForFile, kNoOffset, {size}};
+      file = Error{messages::kNoRoomForFile, kNoOffset, {size}};
       return 0;
     }
   }

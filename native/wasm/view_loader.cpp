@@ -27,7 +27,7 @@ void DeleteInfo::operator()(nlohmann::ordered_json*) const {}
 Error Loader::fault(const FormatRow&, const Error& error, std::span<const uint8_t>) { return error; }
 bool Loader::is_another_kind(const File&) { return false; }
 bool Loader::tell_unread_image() { return false; }
-void Loader::say_unrecognised(const File&) { diagnostics_.add(says::kUnrecognised, 0, {""}); }
+void Loader::say_unrecognised(const File&) { diagnostics_.add(messages::kUnrecognised, 0, {""}); }
 bool Loader::recognise_buffers() { return false; }
 void Loader::read_action_lists() {}
 ActionList* Loader::action_list_for(size_t) { return nullptr; }
@@ -54,7 +54,7 @@ void Loader::tell_idle_actions() {}
 void Loader::share() {
   uint32_t models = 0;
   for (const File& file : files_) models += file.opened && file.row->role == FileRole::kModel;
-  if (models > 1 && !scene_.clips.empty()) diagnostics_.add(Error{says::kFitBeyondFloat, kNoOffset});
+  if (models > 1 && !scene_.clips.empty()) diagnostics_.add(Error{messages::kFitBeyondFloat, kNoOffset});
 }
 
 void Poser::add_blend() {}
@@ -62,12 +62,12 @@ void Poser::add_blend() {}
 // Joints with other parents and actions that fit nothing are rare.
 Result<std::vector<Transform>> derived_transforms(const Limits&, Budget&, const TrackRows&, const Scene&,
                                                   const std::vector<Derived>&) {
-  return Error{says::kFitBeyondFloat, kNoOffset};
+  return Error{messages::kFitBeyondFloat, kNoOffset};
 }
 void describe_fit(const Scene&, const Skeleton&, const std::vector<FitTrack>&, nlohmann::ordered_json&) {}
 void report_fit(Diagnostics&, const Scene&, const Skeleton&, const std::vector<FitTrack>&, bool) {}
 Status report_misfit(Diagnostics&, const std::vector<Skeleton>&, const Misfit&, uint64_t, Clip&) {
-  return Error{says::kFitBeyondFloat, kNoOffset};
+  return Error{messages::kFitBeyondFloat, kNoOffset};
 }
 
 bool positions_fit(const Mesh&, const glm::dmat4&) { return false; }

@@ -70,7 +70,7 @@ Result<const Frame*> World::evaluate(double time_s, const std::optional<CameraOv
   VITRINE_CHECK(find_segments());
   if (!visit_segments() || !visit_post()) return too_much();
   VITRINE_CHECK(light_segments());
-  if (!paint(document_, frame_, paint_lists_)) return Error{says::kTooManyPaintJobs, kNoOffset};
+  if (!paint(document_, frame_, paint_lists_)) return Error{messages::kTooManyPaintJobs, kNoOffset};
   VITRINE_CHECK(simulate());
   if (!has_room()) return too_much();
   visitor_->fire();
@@ -99,7 +99,7 @@ void World::take_next() {
   timeline_->begin_frame(frame_.beat);
 }
 
-Error World::too_much() const { return {says::kFrameTooLarge, kNoOffset, {visitor_->over_limit()}}; }
+Error World::too_much() const { return {messages::kFrameTooLarge, kNoOffset, {visitor_->over_limit()}}; }
 
 void World::begin(double time_s) {
   const bool goes_back = started_ && time_s < frame_.time;
@@ -193,7 +193,7 @@ Status World::find_segments() {
     frame_.rects.assign(document_.clip ? count : 0, {-1, -1, 1, 1});
   } else if (document_.clip) {
     if (!flood_->fill_clipped(current_, document_.flood_start, open_, frame_.camera, frame_.flood, frame_.rects))
-      return Error{says::kFloodTooLong, kNoOffset};
+      return Error{messages::kFloodTooLong, kNoOffset};
   } else {
     frame_.rects.clear();
     flood_->fill(current_, document_.flood_start, open_, frame_.flood);
@@ -241,7 +241,7 @@ Status World::light_segments() {
     }
     flood_->spread(light.home, light.at, light.range, open_, light.segments, work);
     light_segments_ += light.segments.size();
-    if (work > kMostSpread) return Error{says::kTooManyPortals, kNoOffset};
+    if (work > kMostSpread) return Error{messages::kTooManyPortals, kNoOffset};
   }
   select_lights(frame_);
   return ok_status();

@@ -94,12 +94,12 @@ Result<std::vector<ListedAction>> read_json_list(std::span<const uint8_t> bytes,
   if (root.is_discarded()) {
     FaultFinder finder;
     json::sax_parse(text.substr(0, nul_in_json(text)), &finder);
-    warn(says::kNotJson, std::min<uint64_t>(finder.offset, bytes.size()));
+    warn(messages::kNotJson, std::min<uint64_t>(finder.offset, bytes.size()));
     return actions;
   }
   const auto groups = root.find("framegroups");
   if (groups == root.end() || !groups->is_array()) {
-    warn(says::kGroupsExpected, 0);
+    warn(messages::kGroupsExpected, 0);
     return actions;
   }
   const std::vector<uint64_t> places = places_of_groups(text);
@@ -119,7 +119,7 @@ Result<std::vector<ListedAction>> read_json_list(std::span<const uint8_t> bytes,
     }
     action.rate = number_in(group, "fps", kRateOfJson);
     if (action.rate <= 0) {
-      warn(says::kRateExpected, action.offset, {std::to_string(action.rate), kRateOfNone});
+      warn(messages::kRateExpected, action.offset, {std::to_string(action.rate), kRateOfNone});
       action.rate = kRateOfNone;
     }
     action.loop = number_in(group, "loop", 0) != 0;
@@ -127,7 +127,7 @@ Result<std::vector<ListedAction>> read_json_list(std::span<const uint8_t> bytes,
     action.name = name != group.end() && name->is_string() ? name->get_ref<const std::string&>().substr(0, kMostName)
                                                            : "groupified_" + std::to_string(i) + "_anim";
     if (action.count <= 0) {
-      warn(says::kNoFrames, action.offset, {i, action.count});
+      warn(messages::kNoFrames, action.offset, {i, action.count});
       action.count = 1;
     }
     VITRINE_CHECK(budget.charge(1, sizeof(ListedAction) + action.name.size(), action.offset));

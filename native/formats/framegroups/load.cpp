@@ -20,14 +20,14 @@ void check_range(const ListedAction& action, int64_t frames, Diagnostics& diagno
     const auto beyond =
         std::find_if(action.frames.begin(), action.frames.end(), [&](uint32_t frame) { return frame >= frames; });
     if (beyond != action.frames.end())
-      diagnostics.add(says::kFrameBeyond, action.offset, {shown(action.name), *beyond, frames - 1});
+      diagnostics.add(messages::kFrameBeyond, action.offset, {shown(action.name), *beyond, frames - 1});
     return;
   }
   const int64_t first = std::clamp<int64_t>(action.first, 0, frames - 1),
                 count = std::clamp<int64_t>(action.count, 1, frames - first);
   if (action.count > 0 && (first != action.first || count != action.count))
     diagnostics.add(
-        says::kBeyond, action.offset,
+        messages::kBeyond, action.offset,
         {shown(action.name), action.first, action.first + action.count - 1, frames - 1, first, first + count - 1});
 }
 
@@ -56,9 +56,9 @@ Status load(LoadContext& context, Scene&) {
   }
   context.info["actions"] = std::move(rows);
   if (actions.empty())
-    context.diagnostics.add(says::kNoActions, kNoOffset);
+    context.diagnostics.add(messages::kNoActions, kNoOffset);
   else if (list != nullptr && !list->taken)
-    context.diagnostics.add(says::kNoModel, kNoOffset, {shown(model)});
+    context.diagnostics.add(messages::kNoModel, kNoOffset, {shown(model)});
   return ok_status();
 }
 

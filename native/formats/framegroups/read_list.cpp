@@ -68,22 +68,22 @@ class ListReader {
     action.offset = line[0].offset;
     const auto first = whole_number(line[0].text);
     if (!first) {
-      warn(says::kFirstExpected, line[0].offset, {shown(line[0].text)});
+      warn(messages::kFirstExpected, line[0].offset, {shown(line[0].text)});
       return ok_status();
     }
     action.first = *first;
     if (line.size() < 2) {
-      warn(says::kCountMissing, line[0].offset);
+      warn(messages::kCountMissing, line[0].offset);
       return ok_status();
     }
     const auto count = whole_number(line[1].text);
     if (!count) {
-      warn(says::kCountExpected, line[1].offset, {shown(line[1].text)});
+      warn(messages::kCountExpected, line[1].offset, {shown(line[1].text)});
       return ok_status();
     }
     action.count = *count;
     if (line[0].text.find(',') != std::string_view::npos) take_frames(line[0], action);
-    if (action.count <= 0) warn(says::kNoFrames, line[1].offset, {actions_.size(), action.count});
+    if (action.count <= 0) warn(messages::kNoFrames, line[1].offset, {actions_.size(), action.count});
     action.rate = kUnstatedRate;
     if (line.size() > 2) take_rate(line[2], action);
     action.loop = line.size() <= 3 || is_loop(line[3]);
@@ -106,7 +106,8 @@ class ListReader {
       if (frame && *frame >= 0)
         action.frames.push_back(static_cast<uint32_t>(*frame));
       else if (!one.empty())
-        warn(says::kFrameExpected, word.offset + static_cast<uint64_t>(one.data() - word.text.data()), {shown(one)});
+        warn(messages::kFrameExpected, word.offset + static_cast<uint64_t>(one.data() - word.text.data()),
+             {shown(one)});
       rest.remove_prefix(std::min(rest.size(), end + 1));
     }
     if (!action.frames.empty()) action.count = static_cast<int64_t>(action.frames.size());
@@ -115,9 +116,9 @@ class ListReader {
   void take_rate(const LineWord& word, ListedAction& action) {
     const auto rate = decimal_number(word.text);
     if (!rate) {
-      warn(says::kRateExpected, word.offset, {shown(word.text), kUnstatedRate});
+      warn(messages::kRateExpected, word.offset, {shown(word.text), kUnstatedRate});
     } else if (*rate < kLeastRate) {
-      warn(says::kRateTooLow, word.offset, {shown(word.text)});
+      warn(messages::kRateTooLow, word.offset, {shown(word.text)});
       action.rate = kLeastRate;
     } else {
       action.rate = *rate;
@@ -129,7 +130,7 @@ class ListReader {
       if (word.text == yes) return true;
     const auto number = whole_number(word.text);
     const bool no = word.text == "false" || word.text == "no" || word.text == "off";
-    if (!number && !no) warn(says::kLoopExpected, word.offset, {shown(word.text)});
+    if (!number && !no) warn(messages::kLoopExpected, word.offset, {shown(word.text)});
     return number.value_or(0) != 0;
   }
 

@@ -3,9 +3,9 @@
 #include "base/sentences.h"
 #include "formats/framegroups/codes.h"
 
-namespace vitrine::framegroups::says {
+namespace vitrine::framegroups::messages {
 
-using vitrine::says::kCancelled;
+using vitrine::messages::kCancelled;
 
 inline constexpr Sentence kNoModel{kCompanionIgnored, "no model with frames is called '{}'"};
 inline constexpr Sentence kNoActions{kCompanionIgnored, "the list has no action; those of the model stay"};
@@ -24,4 +24,4 @@ inline constexpr Sentence kBeyond{kRange,
                                   "action '{}' has the frames {} to {}; the model has 0 to {}, and {} to {} are taken"};
 inline constexpr Sentence kFrameBeyond{kRange, "action '{}' has the frame {}; the model has 0 to {}"};
 
-}  // namespace vitrine::framegroups::says
+}  // namespace vitrine::framegroups::messages

@@ -42,7 +42,7 @@ Result<Asset> Asset::open(LoadContext& context) {
   VITRINE_TRY(Container container, open_container(context.bytes, &context.diagnostics));
   VITRINE_TRY(Json document, parse_json(container.json, container.json_offset, context.limits, context.budget));
   Asset asset(context, std::move(container), std::move(document));
-  if (!asset.document_.is_object()) asset.fail(says::kNoObject, "");
+  if (!asset.document_.is_object()) asset.fail(messages::kNoObject, "");
   asset.check_version();
   asset.check_extensions();
   VITRINE_CHECK(asset.status());
@@ -57,41 +57,41 @@ void Asset::check_version() {
     // Version 1.0 had objects by name where 2.0 has lists.
     const auto meshes = document_.find("meshes");
     const bool is_first = meshes != document_.end() && meshes->is_object();
-    if (is_first) return fail(says::kVersion1, "/meshes");
-    return fail(says::kAssetRequired, "/asset");
+    if (is_first) return fail(messages::kVersion1, "/meshes");
+    return fail(messages::kAssetRequired, "/asset");
   }
   if (!ok()) return;
-  if (!asset->has("version")) return fail(says::kRequired, "/asset/version", {"version"});
+  if (!asset->has("version")) return fail(messages::kRequired, "/asset/version", {"version"});
   const std::string words = asset->text("version");
   if (!ok()) return;
   const auto version = parse_version(words);
   if (!version || version->major != 2) {
-    if (version && version->major == 1) return fail(says::kVersion1, "/asset/version");
-    return fail(says::kUnknownVersion, "/asset/version", {words});
+    if (version && version->major == 1) return fail(messages::kVersion1, "/asset/version");
+    return fail(messages::kUnknownVersion, "/asset/version", {words});
   }
   const std::string least = asset->text("minVersion", "2.0");
   if (!ok()) return;
   const auto needed = parse_version(least);
-  if (!needed || needed->major != 2 || needed->minor > 0) fail(says::kNewerVersion, "/asset/minVersion", {least});
+  if (!needed || needed->major != 2 || needed->minor > 0) fail(messages::kNewerVersion, "/asset/minVersion", {least});
 }
 
 void Asset::check_extensions() {
   const Json& required = root().array("extensionsRequired");
   for (size_t i = 0; i < required.size() && ok(); ++i) {
     const std::string pointer = "/extensionsRequired/" + std::to_string(i);
-    if (!required[i].is_string()) return fail(says::kExtensionNoText, pointer);
+    if (!required[i].is_string()) return fail(messages::kExtensionNoText, pointer);
     const auto& name = required[i].get_ref<const std::string&>();
     if (knows(name)) continue;
     const bool appearance = std::any_of(std::begin(kAppearance), std::end(kAppearance),
                                         [&](std::string_view start) { return name.starts_with(start); });
     if (name == "KHR_texture_basisu") {
-      warn(says::kImagesAreKtx2, pointer);
+      warn(messages::kImagesAreKtx2, pointer);
     } else if (appearance) {
-      warn(says::kLooksExtension, pointer, {name});
+      warn(messages::kLooksExtension, pointer, {name});
     } else if (name == "KHR_draco_mesh_compression") {
-      fail(says::kMeshesAreDraco, pointer);
+      fail(messages::kMeshesAreDraco, pointer);
     } else {
-      fail(says::kUnreadExtension, pointer, {name});
+      fail(messages::kUnreadExtension, pointer, {name});
     }
   }
 }
@@ -106,7 +106,7 @@ Object Asset::element(const char* list, uint32_t index) {
   const Json& value = document_[list][index];
   if (value.is_object()) return {*this, value, std::move(pointer)};
   static const Json kNothing = Json::object();
-  fail(says::kElementNoObject, pointer, {list});
+  fail(messages::kElementNoObject, pointer, {list});
   return {*this, kNothing, std::move(pointer)};
 }
 

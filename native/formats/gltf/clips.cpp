@@ -60,7 +60,7 @@ void Builder::read_clips() {
 
 void Builder::read_clip(const Object& object, const TextRange& place, Clip& clip) {
   for (const char* list : {"samplers", "channels"}) {
-    if (asset_.ok() && !object.has(list)) asset_.fail(says::kRequired, object.at(list), {list});
+    if (asset_.ok() && !object.has(list)) asset_.fail(messages::kRequired, object.at(list), {list});
   }
   const std::vector<Object> channels = object.objects("channels"), samplers = object.objects("samplers");
   if (!asset_.ok()) return;
@@ -75,7 +75,7 @@ void Builder::read_clip(const Object& object, const TextRange& place, Clip& clip
     if (!asset_.ok()) return;
     if (!whole || track.node == kNone) continue;
     if (!taken.insert({track.node, track.path}).second) {
-      asset_.warn(says::kChannelTwice, channels[i].pointer());
+      asset_.warn(messages::kChannelTwice, channels[i].pointer());
       continue;
     }
     add_curves(track, clip);
@@ -86,22 +86,23 @@ void Builder::read_clip(const Object& object, const TextRange& place, Clip& clip
 
 void Builder::read_channel(const Object& channel, const std::vector<Object>& samplers, Track& track) {
   const auto target = channel.object("target");
-  if (asset_.ok() && !target) asset_.fail(says::kRequired, channel.at("target"), {"target"});
+  if (asset_.ok() && !target) asset_.fail(messages::kRequired, channel.at("target"), {"target"});
   if (!asset_.ok()) return;
   const std::string path = target->text("path");
   const auto* known =
       std::find_if(std::begin(kPathNames), std::end(kPathNames), [&](const char* name) { return path == name; });
   const uint32_t node = target->index("node", "nodes");
   if (!asset_.ok()) return;
-  if (known == std::end(kPathNames)) return asset_.fail(says::kNotAnimated, target->at("path"), {path.substr(0, 40)});
-  if (node == kNone) return asset_.fail(says::kChannelWithoutNode, target->at("node"));
+  if (known == std::end(kPathNames))
+    return asset_.fail(messages::kNotAnimated, target->at("path"), {path.substr(0, 40)});
+  if (node == kNone) return asset_.fail(messages::kChannelWithoutNode, target->at("node"));
   track.path = static_cast<Path>(known - std::begin(kPathNames));
   const uint64_t sampler = channel.required_whole("sampler");
   if (asset_.ok() && sampler >= samplers.size())
-    asset_.fail(says::kNoSampler, channel.at("sampler"), {sampler, samplers.size()});
+    asset_.fail(messages::kNoSampler, channel.at("sampler"), {sampler, samplers.size()});
   if (!asset_.ok()) return;
   track.components = track.path == Path::kRotation ? 4 : track.path == Path::kWeights ? targets_of(node) : 3;
-  if (track.components == 0) return asset_.fail(says::kNoMorphTargets, target->at("path"));
+  if (track.components == 0) return asset_.fail(messages::kNoMorphTargets, target->at("path"));
   read_sampler(samplers[sampler], track);
   if (asset_.ok()) track.node = node;
 }
@@ -116,32 +117,32 @@ void Builder::read_sampler(const Object& sampler, Track& track) {
   const uint32_t input = sampler.index("input", "accessors"), output = sampler.index("output", "accessors");
   if (!asset_.ok()) return;
   if (mode != "LINEAR" && mode != "STEP" && mode != "CUBICSPLINE")
-    return asset_.fail(says::kNoInterpolation, sampler.at("interpolation"), {mode.substr(0, 40)});
+    return asset_.fail(messages::kNoInterpolation, sampler.at("interpolation"), {mode.substr(0, 40)});
   if (input == kNone || output == kNone)
-    return asset_.fail(says::kInputOutputRequired, sampler.at(input == kNone ? "input" : "output"));
+    return asset_.fail(messages::kInputOutputRequired, sampler.at(input == kNone ? "input" : "output"));
   const bool spline = mode == "CUBICSPLINE";
   track.interpolation = mode == "STEP" ? Interpolation::kStep
                         : spline       ? Interpolation::kBezier
                                        : Interpolation::kLinear;
   const Layout times = asset_.layout(input);
   if (asset_.ok() && (times.type != "SCALAR" || !times.is_float()))
-    return asset_.fail(says::kKeyTimesNoFloats, sampler.at("input"));
+    return asset_.fail(messages::kKeyTimesNoFloats, sampler.at("input"));
   track.times = asset_.floats(input);
   track.values = asset_.floats(output);
   if (!asset_.ok()) return;
   const size_t keys = track.times.size();
-  if (keys == 0) return asset_.fail(says::kNoKeys, sampler.at("input"));
-  if (keys == 1 && spline) asset_.warn(says::kOneCubicKey, sampler.at("input"));
+  if (keys == 0) return asset_.fail(messages::kNoKeys, sampler.at("input"));
+  if (keys == 1 && spline) asset_.warn(messages::kOneCubicKey, sampler.at("input"));
   const size_t wanted = keys * track.components * (spline ? 3 : 1);
   if (track.values.size() != wanted) {
-    return asset_.fail(says::kKeyNumbers, sampler.at("output"), {track.values.size(), wanted});
+    return asset_.fail(messages::kKeyNumbers, sampler.at("output"), {track.values.size(), wanted});
   }
   const auto finite = [](float v) { return std::isfinite(v); };
   if (!std::all_of(track.times.begin(), track.times.end(), finite) ||
       !std::all_of(track.values.begin(), track.values.end(), finite))
-    return asset_.fail(says::kKeyNotFinite, sampler.pointer());
+    return asset_.fail(messages::kKeyNotFinite, sampler.pointer());
   if (!std::is_sorted(track.times.begin(), track.times.end()))
-    return asset_.fail(says::kKeysDescend, sampler.at("input"));
+    return asset_.fail(messages::kKeysDescend, sampler.at("input"));
   while (track.first + 1 < keys && track.times[track.first + 1] == track.times[0]) ++track.first;
 }
 

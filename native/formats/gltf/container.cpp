@@ -22,7 +22,7 @@ Status take_chunk(std::span<const uint8_t> bytes, const Chunk& chunk, Container&
   const auto data = bytes.subspan(chunk.offset, chunk.size);
   if (out.chunks.empty()) {
     if (chunk.type != kJsonChunk) {
-      return Error{says::kFirstChunk, chunk.offset - 4};
+      return Error{messages::kFirstChunk, chunk.offset - 4};
     }
     out.json = {reinterpret_cast<const char*>(data.data()), data.size()};
     out.json_offset = chunk.offset;
@@ -38,35 +38,36 @@ Status take_chunk(std::span<const uint8_t> bytes, const Chunk& chunk, Container&
 Result<Container> open_binary(std::span<const uint8_t> bytes, Diagnostics* diagnostics) {
   Container out;
   out.is_binary = true;
-  if (bytes.size() < kHeaderBytes) return Error{says::kGlbHeader, bytes.size()};
+  if (bytes.size() < kHeaderBytes) return Error{messages::kGlbHeader, bytes.size()};
   if (const uint32_t version = u32_at(bytes, 4); version != 2) {
-    return version == 1 ? Error{says::kContainerVersion1, 4, {version}} : Error{says::kContainerVersion, 4, {version}};
+    return version == 1 ? Error{messages::kContainerVersion1, 4, {version}}
+                        : Error{messages::kContainerVersion, 4, {version}};
   }
   out.length = u32_at(bytes, 8);
   if (out.length > bytes.size()) {
-    return Error{says::kGlbLength, 8, {out.length, bytes.size()}};
+    return Error{messages::kGlbLength, 8, {out.length, bytes.size()}};
   }
   if (out.length < bytes.size() && diagnostics != nullptr) {
-    diagnostics->add(says::kBytesBehindEnd, out.length, {bytes.size() - out.length});
+    diagnostics->add(messages::kBytesBehindEnd, out.length, {bytes.size() - out.length});
   }
   uint64_t at = kHeaderBytes;
   while (at < out.length) {
-    if (!range_inside(at, kChunkHeaderBytes, out.length)) return Error{says::kEndsInChunkHeader, at};
+    if (!range_inside(at, kChunkHeaderBytes, out.length)) return Error{messages::kEndsInChunkHeader, at};
     const Chunk chunk{u32_at(bytes, at + 4), at + kChunkHeaderBytes, u32_at(bytes, at)};
     if (!range_inside(chunk.offset, chunk.size, out.length)) {
-      return Error{says::kChunkLength, at, {chunk.size, out.length - chunk.offset}};
+      return Error{messages::kChunkLength, at, {chunk.size, out.length - chunk.offset}};
     }
     if (chunk.type == kBinChunk && out.chunks.size() > 1 && diagnostics != nullptr) {
       if (out.has_bin)
-        diagnostics->add(says::kSecondBinary, at);
+        diagnostics->add(messages::kSecondBinary, at);
       else
-        diagnostics->add(says::kBinaryNotSecond, at);
+        diagnostics->add(messages::kBinaryNotSecond, at);
     }
     VITRINE_CHECK(take_chunk(bytes, chunk, out));
     at = chunk.offset + chunk.size;
-    if (chunk.size % 4 != 0 && diagnostics != nullptr) diagnostics->add(says::kChunkAlignment, chunk.offset - 8);
+    if (chunk.size % 4 != 0 && diagnostics != nullptr) diagnostics->add(messages::kChunkAlignment, chunk.offset - 8);
   }
-  if (out.chunks.empty()) return Error{says::kNoJsonChunk, kHeaderBytes};
+  if (out.chunks.empty()) return Error{messages::kNoJsonChunk, kHeaderBytes};
   return out;
 }
 

@@ -152,25 +152,25 @@ std::span<const uint8_t> Asset::data_address(const Object& owner, std::string_vi
   if (!ok()) return {};
   auto bytes = read_data_address(uri);
   if (bytes) return keep(std::move(*bytes));
-  fail(says::kDamagedData, owner.at("uri"));
+  fail(messages::kDamagedData, owner.at("uri"));
   return {};
 }
 
 std::span<const uint8_t> Asset::file_beside(const Object& owner, std::string_view uri) {
   if (has_scheme(uri)) {
-    fail(says::kNoFileBeside, owner.at("uri"), {uri.substr(0, 80)});
+    fail(messages::kNoFileBeside, owner.at("uri"), {uri.substr(0, 80)});
     return {};
   }
   pay(called(context_->beside, names_of(uri)).size(), kBytesOfRow, owner.at("uri"));
   if (!ok()) return {};
   const AddedFile* file = find_beside(context_->beside, context_->name, uri);
   if (file != nullptr && is_lfs_pointer(file->bytes)) {
-    fail(says::kLfsPointer, owner.at("uri"), {percent_decoded(uri).substr(0, 200), file->bytes.size()});
+    fail(messages::kLfsPointer, owner.at("uri"), {percent_decoded(uri).substr(0, 200), file->bytes.size()});
     return {};
   }
   if (file != nullptr) return file->bytes;
   const std::string path = percent_decoded(uri).substr(0, 200);
-  fail(stays_beside(path) ? says::kFileMissing : says::kNoFileBeside, owner.at("uri"), {path});
+  fail(stays_beside(path) ? messages::kFileMissing : messages::kNoFileBeside, owner.at("uri"), {path});
   return {};
 }
 
@@ -189,11 +189,11 @@ std::span<const uint8_t> Asset::load_buffer(const Object& object, uint32_t index
   } else if (index == 0 && container_.has_bin) {
     bytes = container_.bin;
     if (bytes.size() > length && bytes.size() - length > kMostPadding)
-      warn(says::kBinaryGoesOn, object.at("byteLength"), {bytes.size() - length});
+      warn(messages::kBinaryGoesOn, object.at("byteLength"), {bytes.size() - length});
   } else {
-    fail(says::kBufferWithoutData, object.pointer());
+    fail(messages::kBufferWithoutData, object.pointer());
   }
-  if (ok() && bytes.size() < length) fail(says::kOutside, object.at("byteLength"), {length, bytes.size()});
+  if (ok() && bytes.size() < length) fail(messages::kOutside, object.at("byteLength"), {length, bytes.size()});
   return ok() ? bytes.first(length) : std::span<const uint8_t>();
 }
 
@@ -210,18 +210,18 @@ std::span<const uint8_t> Asset::decompressed(const Object& extension) {
   const uint64_t offset = extension.whole("byteOffset", 0), length = extension.required_whole("byteLength");
   const uint64_t stride = extension.required_whole("byteStride"), count = extension.required_whole("count");
   const std::string mode = extension.text("mode"), filter = extension.text("filter", "NONE");
-  if (ok() && number == kNone) fail(says::kRequired, extension.at("buffer"), {"buffer"});
+  if (ok() && number == kNone) fail(messages::kRequired, extension.at("buffer"), {"buffer"});
   if (!ok()) return {};
   const auto source = buffer(number);
   if (ok() && !range_inside(offset, length, source.size()))
-    fail(says::kOutside, extension.pointer(), {saturating_add(offset, length), source.size()});
+    fail(messages::kOutside, extension.pointer(), {saturating_add(offset, length), source.size()});
   if (!ok()) return {};
   pay(count, std::max<uint64_t>(stride, 1), extension.at("count"));
   if (!ok()) return {};
   std::vector<uint8_t> out;
   const auto compressed = source.subspan(offset, length);
   if (const char* fault = meshopt::decode(compressed, {count, stride, mode, filter}, out); fault != nullptr) {
-    fail(says::kMeshopt, extension.pointer(), {fault});
+    fail(messages::kMeshopt, extension.pointer(), {fault});
     return {};
   }
   return keep(std::move(out));
@@ -242,11 +242,11 @@ std::span<const uint8_t> Asset::view(uint32_t index, uint64_t& stride) {
   }
   const uint32_t number = object.index("buffer", "buffers");
   const uint64_t offset = object.whole("byteOffset", 0), length = object.required_whole("byteLength");
-  if (ok() && number == kNone) fail(says::kRequired, object.at("buffer"), {"buffer"});
+  if (ok() && number == kNone) fail(messages::kRequired, object.at("buffer"), {"buffer"});
   if (!ok()) return {};
   const auto bytes = buffer(number);
   if (ok() && !range_inside(offset, length, bytes.size()))
-    fail(says::kOutside, object.pointer(), {saturating_add(offset, length), bytes.size()});
+    fail(messages::kOutside, object.pointer(), {saturating_add(offset, length), bytes.size()});
   if (!ok()) return {};
   return views_[index] = bytes.subspan(offset, length);
 }
@@ -258,14 +258,14 @@ Layout Asset::layout(uint32_t accessor) {
   out.count = object.required_whole("count");
   out.normalized = object.flag("normalized");
   out.type = object.text("type");
-  if (ok() && !object.has("type")) fail(says::kRequired, object.at("type"), {"type"});
+  if (ok() && !object.has("type")) fail(messages::kRequired, object.at("type"), {"type"});
   if (!ok()) return {};
-  if (type < 5120 || type > 5126 || type == 5124) fail(says::kComponentType, object.at("componentType"), {type});
+  if (type < 5120 || type > 5126 || type == 5124) fail(messages::kComponentType, object.at("componentType"), {type});
   out.component_type = static_cast<uint32_t>(type);
   const auto* shape =
       std::find_if(std::begin(kShapes), std::end(kShapes), [&](const Shape& s) { return out.type == s.name; });
   if (shape == std::end(kShapes)) {
-    fail(says::kAccessorType, object.at("type"), {out.type.substr(0, 40)});
+    fail(messages::kAccessorType, object.at("type"), {out.type.substr(0, 40)});
     return {};
   }
   out.components = shape->components;
@@ -283,13 +283,13 @@ Asset::Elements Asset::elements(const Object& accessor, const Layout& layout) {
   const uint64_t size = layout.element_bytes();
   if (out.stride == 0) out.stride = size;
   if (out.stride < size) {
-    fail(says::kStride, accessor.pointer(), {size, out.stride});
+    fail(messages::kStride, accessor.pointer(), {size, out.stride});
     return {};
   }
   // The last element needs no padding behind it.
   const uint64_t needed = saturating_add(saturating_mul(out.stride, layout.count - 1), size);
   if (!range_inside(offset, needed, bytes.size())) {
-    fail(says::kOutside, accessor.pointer(), {saturating_add(offset, needed), bytes.size()});
+    fail(messages::kOutside, accessor.pointer(), {saturating_add(offset, needed), bytes.size()});
     return {};
   }
   out.bytes = bytes.subspan(offset, needed);
@@ -304,13 +304,13 @@ void Asset::check(uint32_t number) {
 std::span<const uint8_t> Asset::packed(const Object& owner, uint64_t count, uint32_t element_bytes) {
   const uint32_t number = owner.index("bufferView", "bufferViews");
   const uint64_t offset = owner.whole("byteOffset", 0);
-  if (ok() && number == kNone) fail(says::kRequired, owner.at("bufferView"), {"bufferView"});
+  if (ok() && number == kNone) fail(messages::kRequired, owner.at("bufferView"), {"bufferView"});
   if (!ok()) return {};
   uint64_t stride = 0;
   const auto bytes = view(number, stride);
   const uint64_t needed = saturating_mul(count, element_bytes);
   if (ok() && !range_inside(offset, needed, bytes.size()))
-    fail(says::kOutside, owner.pointer(), {saturating_add(offset, needed), bytes.size()});
+    fail(messages::kOutside, owner.pointer(), {saturating_add(offset, needed), bytes.size()});
   return ok() ? bytes.subspan(offset, needed) : std::span<const uint8_t>();
 }
 
@@ -321,24 +321,24 @@ void Asset::decode_sparse(const Object& accessor, const Layout& layout, std::vec
   const uint64_t count = sparse->required_whole("count");
   const auto indices = sparse->object("indices"), values = sparse->object("values");
   if (!ok()) return;
-  if (!indices || !values) return fail(says::kIndicesValuesRequired, sparse->pointer());
-  if (count > layout.count) return fail(says::kSparseCount, sparse->at("count"), {count, layout.count});
+  if (!indices || !values) return fail(messages::kIndicesValuesRequired, sparse->pointer());
+  if (count > layout.count) return fail(messages::kSparseCount, sparse->at("count"), {count, layout.count});
   Layout index;
   index.component_type = static_cast<uint32_t>(std::min<uint64_t>(indices->required_whole("componentType"), 9999));
   if (!ok()) return;
-  if (!index.is_unsigned()) return fail(says::kSparseIndices, indices->at("componentType"));
+  if (!index.is_unsigned()) return fail(messages::kSparseIndices, indices->at("componentType"));
   const auto places = packed(*indices, count, index.component_bytes());
   const auto replaced = packed(*values, count, layout.element_bytes());
   uint64_t before = 0;
   bool ascends = true;
   for (uint64_t i = 0; ok() && i < count; ++i) {
     const uint64_t at = as_whole(&places[i * index.component_bytes()], index);
-    if (at >= layout.count) return fail(says::kSparseIndex, indices->pointer(), {i, at, layout.count});
+    if (at >= layout.count) return fail(messages::kSparseIndex, indices->pointer(), {i, at, layout.count});
     ascends &= i == 0 || at > before;
     put_elements(&replaced[i * layout.element_bytes()], 0, 1, layout, &out[at * layout.components]);
     before = at;
   }
-  if (ok() && !ascends) warn(says::kSparseOrder, indices->pointer());
+  if (ok() && !ascends) warn(messages::kSparseOrder, indices->pointer());
 }
 
 template <class T>
@@ -375,7 +375,7 @@ void Asset::check_the_rest() {
       Numbers<float> values;
       decode(i, values);
       const bool odd = std::any_of(values.all.begin(), values.all.end(), [](float v) { return !std::isfinite(v); });
-      if (ok() && odd) fail(says::kNumbersNotFinite, element("accessors", i).pointer());
+      if (ok() && odd) fail(messages::kNumbersNotFinite, element("accessors", i).pointer());
     });
     // Nothing that was not needed is a reason to refuse the file.
     fault_ = Error();

@@ -43,7 +43,7 @@ class FaultFinder : public nlohmann::json_sax<Json> {
 Error fault_of(std::string_view text, uint64_t base) {
   FaultFinder finder;
   Json::sax_parse(text.begin(), text.end(), &finder);
-  return Error{says::kNotJson, base + std::min<uint64_t>(finder.offset, text.size()), {finder.what}};
+  return Error{messages::kNotJson, base + std::min<uint64_t>(finder.offset, text.size()), {finder.what}};
 }
 
 Error Asset::placed(const Error& error) const {
@@ -75,7 +75,7 @@ void Asset::report_left_out(const char* what) {
   if (std::string_view(what) == kChannelPart && is_damage(*fault_.code(), fault_pointer_))
     report_fault();
   else
-    warn(says::kLeftOut, fault_pointer_, {what, fault_.message()});
+    warn(messages::kLeftOut, fault_pointer_, {what, fault_.message()});
 }
 
 void Asset::report_wrong_kinds() {
@@ -122,20 +122,20 @@ void Builder::name_what_is_not_shown() {
       if (primitive.mode > 0 && primitive.mode < 4) lines += primitive.elements;
     }
   }
-  if (points != 0) asset_.warn(says::kPoints, "/meshes", {points});
-  if (lines != 0) asset_.warn(says::kLines, "/meshes", {lines});
+  if (points != 0) asset_.warn(messages::kPoints, "/meshes", {points});
+  if (lines != 0) asset_.warn(messages::kLines, "/meshes", {lines});
   uint64_t instanced = 0;
   for (uint32_t number = 0; number < parent_.size(); ++number) {
     const Json& node = asset_.element("nodes", number).json();
     const auto extensions = node.find("extensions");
     instanced += extensions != node.end() && extensions->is_object() && extensions->contains("EXT_mesh_gpu_instancing");
   }
-  if (instanced != 0) asset_.warn(says::kInstances, "/nodes", {instanced});
+  if (instanced != 0) asset_.warn(messages::kInstances, "/nodes", {instanced});
   std::string unread;
   for (const std::string& name : names_of("extensionsUsed")) {
     if (!name.empty() && !Asset::knows(name)) unread += (unread.empty() ? "" : ", ") + name;
   }
-  if (!unread.empty()) asset_.warn(says::kNotRead, "/extensionsUsed", {unread.substr(0, 500)});
+  if (!unread.empty()) asset_.warn(messages::kNotRead, "/extensionsUsed", {unread.substr(0, 500)});
 }
 
 void Builder::describe(nlohmann::ordered_json& info) {

@@ -144,7 +144,7 @@ Result<Json> parse_json(std::string_view text, uint64_t base, const Limits& limi
   VITRINE_CHECK(check_limit(cost.depth, limits.nesting, "levels of nesting", base + cost.deepest_at));
   VITRINE_CHECK(budget.charge(cost.values, kBytesPerValue, base));
   VITRINE_CHECK(budget.charge(text.size(), 1, base));
-  if (const size_t nul = nul_in_json(text); nul != text.npos) return Error{says::kZeroByte, base + nul};
+  if (const size_t nul = nul_in_json(text); nul != text.npos) return Error{messages::kZeroByte, base + nul};
   Json document = parse_whole_json(text);
   if (!document.is_discarded()) return document;
   return fault_of(text, base);

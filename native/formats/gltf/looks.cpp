@@ -46,9 +46,9 @@ void Builder::read_image(const Object& image, Texture& texture) {
   if (!name.empty()) texture.name = name;
   if (view == kNone) {
     const std::string uri = image.text("uri");
-    if (uri.empty()) return asset_.fail(says::kImageWithoutData, image.pointer());
+    if (uri.empty()) return asset_.fail(messages::kImageWithoutData, image.pointer());
     if (!is_data_address(uri)) {
-      if (has_scheme(uri)) return asset_.fail(says::kNoFileBeside, image.at("uri"), {uri.substr(0, 80)});
+      if (has_scheme(uri)) return asset_.fail(messages::kNoFileBeside, image.at("uri"), {uri.substr(0, 80)});
       const std::string path = percent_decoded(uri);
       texture.name = path;
       texture.is_address = true;
@@ -60,9 +60,9 @@ void Builder::read_image(const Object& image, Texture& texture) {
   uint64_t stride = 0;
   const std::span<const uint8_t> bytes = view != kNone ? asset_.view(view, stride) : asset_.resource(image);
   if (!asset_.ok()) return;
-  if (is_ktx2(bytes)) return asset_.fail(says::kImageIsBasisU, image.pointer());
+  if (is_ktx2(bytes)) return asset_.fail(messages::kImageIsBasisU, image.pointer());
   const char* ending = image_ending(bytes);
-  if (ending == nullptr) return asset_.fail(says::kUnknownImage, image.pointer());
+  if (ending == nullptr) return asset_.fail(messages::kUnknownImage, image.pointer());
   asset_.fail(asset_.context().budget.charge(bytes.size(), 1));
   if (!asset_.ok()) return;
   texture.bytes.assign(bytes.begin(), bytes.end());
@@ -89,7 +89,7 @@ void Builder::read_textures() {
           data.image = extension->index("source", "images");
       }
       if (data.image == kNone && object.extension("KHR_texture_basisu"))
-        return asset_.fail(says::kImageIsKtx2, object.pointer());
+        return asset_.fail(messages::kImageIsKtx2, object.pointer());
       const uint32_t sampler = object.index("sampler", "samplers");
       if (sampler == kNone) return;
       const Object wrap = asset_.element("samplers", sampler);

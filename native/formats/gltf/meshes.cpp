@@ -62,7 +62,8 @@ void Builder::read_meshes() {
     asset_.attempt("the name of a mesh", [&] { data.name = object.text("name"); });
     if (data.name.empty()) data.name = "mesh " + std::to_string(i);
     data.pointer = object.pointer();
-    if (asset_.ok() && !object.has("primitives")) asset_.fail(says::kRequired, object.at("primitives"), {"primitives"});
+    if (asset_.ok() && !object.has("primitives"))
+      asset_.fail(messages::kRequired, object.at("primitives"), {"primitives"});
     for (const Object& primitive : object.objects("primitives")) {
       data.primitives.push_back(read_primitive(asset_, primitive));
       const PrimitiveData& last = data.primitives.back();
@@ -70,12 +71,12 @@ void Builder::read_meshes() {
       data.vertices += last.vertices.size(), data.indices += last.indices.size();
       data.weighted |= last.influences != 0;
       if (!asset_.ok()) return;
-      if (asset_.context().cancelled()) return asset_.fail(Error{says::kCancelled, kNoOffset});
+      if (asset_.context().cancelled()) return asset_.fail(Error{messages::kCancelled, kNoOffset});
     }
     for (size_t p = 0; p < data.primitives.size(); ++p) {
       const size_t targets = data.primitives[p].targets.size();
       if (targets == data.targets || data.primitives[p].vertices.empty()) continue;
-      asset_.warn(says::kMorphTargets, object.at("primitives") + "/" + std::to_string(p), {targets, data.targets});
+      asset_.warn(messages::kMorphTargets, object.at("primitives") + "/" + std::to_string(p), {targets, data.targets});
     }
     read_weights(object, data);
     meshes_.push_back(std::move(data));
@@ -132,7 +133,7 @@ void Builder::add_meshes_without_nodes() {
     part_.nodes.push_back(std::move(node));
     ++drawn;
   }
-  if (asset_.ok() && drawn != 0) asset_.warn(says::kOnNoNode, "/meshes", {drawn});
+  if (asset_.ok() && drawn != 0) asset_.warn(messages::kOnNoNode, "/meshes", {drawn});
 }
 
 void Builder::add_instance(uint32_t number) {

@@ -49,9 +49,9 @@ void Builder::read_tree() {
       const uint32_t child = children[k];
       const std::string at = node.at("children") + "/" + std::to_string(k);
       if (child == i)
-        asset_.fail(says::kOwnChild, node.pointer());
+        asset_.fail(messages::kOwnChild, node.pointer());
       else if (parent_[child] != kNone)
-        asset_.fail(says::kTwoParents, at, {child});
+        asset_.fail(messages::kTwoParents, at, {child});
       else
         parent_[child] = i;
     }
@@ -72,7 +72,7 @@ void Builder::order_nodes() {
       way.push_back(at);
     }
     if (at != kNone && node_of_[at] == kOnTheWay)
-      return asset_.fail(says::kOwnAncestor, "/nodes/" + std::to_string(at));
+      return asset_.fail(messages::kOwnAncestor, "/nodes/" + std::to_string(at));
     for (; !way.empty(); way.pop_back()) {
       node_of_[way.back()] = static_cast<uint32_t>(order_.size());
       order_.push_back(way.back());
@@ -99,7 +99,7 @@ void Builder::show_scene(uint32_t number) {
   if (number == kNone) return;
   for (const uint32_t node : scenes_[number]) {
     shown_[node] = 1;
-    if (parent_[node] != kNone) asset_.warn(says::kNoRoot, "/scenes/" + std::to_string(number) + "/nodes", {node});
+    if (parent_[node] != kNone) asset_.warn(messages::kNoRoot, "/scenes/" + std::to_string(number) + "/nodes", {node});
   }
   // Parents come first, so one walk passes it on.
   for (const uint32_t node : order_) {
@@ -138,10 +138,10 @@ void Builder::look_elsewhere(uint32_t chosen) {
   for (uint32_t i = 0; i < scenes_.size(); ++i) {
     const auto& roots = scenes_[i];
     if (std::none_of(roots.begin(), roots.end(), [&](uint32_t node) { return holds[node] != 0; })) continue;
-    asset_.warn(says::kOtherScene, at, {chosen, i});
+    asset_.warn(messages::kOtherScene, at, {chosen, i});
     return show_scene(i);
   }
-  asset_.warn(says::kInNoScene, at, {chosen});
+  asset_.warn(messages::kInNoScene, at, {chosen});
   show_scene(kNone);
 }
 
@@ -166,7 +166,7 @@ std::vector<uint8_t> Builder::animated_nodes() {
 void Builder::read_transform(const Object& object, uint32_t animated, Node& node) {
   const bool both =
       object.has("matrix") && (object.has("translation") || object.has("rotation") || object.has("scale"));
-  if (both) asset_.warn(says::kMatrixBesides, object.pointer());
+  if (both) asset_.warn(messages::kMatrixBesides, object.pointer());
   double matrix[16], translation[3] = {0, 0, 0}, rotation[4] = {0, 0, 0, 1}, scale[3] = {1, 1, 1};
   const bool has_matrix = object.numbers("matrix", matrix);
   object.numbers("translation", translation);

@@ -28,7 +28,7 @@ const Json* Object::find(const char* key) const {
 
 void Object::wrong_kind(const char* key, const char* expected) const {
   const auto found = json_->find(key);
-  asset_->fail(says::kWrongKind, at(key), {key, expected, found->type_name()});
+  asset_->fail(messages::kWrongKind, at(key), {key, expected, found->type_name()});
 }
 
 uint64_t Object::whole(const char* key, uint64_t otherwise) const {
@@ -40,7 +40,7 @@ uint64_t Object::whole(const char* key, uint64_t otherwise) const {
 }
 
 uint64_t Object::required_whole(const char* key) const {
-  if (asset_->ok() && !has(key)) asset_->fail(says::kRequired, at(key), {key});
+  if (asset_->ok() && !has(key)) asset_->fail(messages::kRequired, at(key), {key});
   return whole(key, 0);
 }
 
@@ -50,7 +50,7 @@ uint32_t Object::index(const char* key, const char* list) const {
   if (!asset_->ok()) return kNone;
   const size_t size = asset_->size(list);
   if (number < size) return static_cast<uint32_t>(number);
-  asset_->fail(says::kNoSuchElement, at(key), {key, number, list, size});
+  asset_->fail(messages::kNoSuchElement, at(key), {key, number, list, size});
   return kNone;
 }
 
@@ -70,7 +70,7 @@ bool Object::numbers(const char* key, std::span<double> out) const {
     fits = (*value)[i].is_number();
     if (fits) out[i] = (*value)[i].get<double>();
   }
-  if (!fits) asset_->fail(says::kNumbersExpected, at(key), {key, out.size()});
+  if (!fits) asset_->fail(messages::kNumbersExpected, at(key), {key, out.size()});
   return fits;
 }
 
@@ -114,7 +114,7 @@ std::vector<Object> Object::objects(const char* key) const {
   for (size_t i = 0; i < list.size(); ++i) {
     std::string pointer = at(key) + "/" + std::to_string(i);
     if (!list[i].is_object()) {
-      asset_->fail(says::kElementNoObject, std::move(pointer), {key});
+      asset_->fail(messages::kElementNoObject, std::move(pointer), {key});
       return {};
     }
     out.emplace_back(*asset_, list[i], std::move(pointer));
@@ -134,9 +134,9 @@ std::vector<uint32_t> Object::indices(const char* key, const char* list) const {
     }
     std::string pointer = at(key) + "/" + std::to_string(i);
     if (number)
-      asset_->fail(says::kNamesNoElement, std::move(pointer), {*number, list, size});
+      asset_->fail(messages::kNamesNoElement, std::move(pointer), {*number, list, size});
     else
-      asset_->fail(says::kNoWholeNumber, std::move(pointer), {key});
+      asset_->fail(messages::kNoWholeNumber, std::move(pointer), {key});
     return {};
   }
   return out;

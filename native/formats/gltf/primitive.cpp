@@ -32,9 +32,9 @@ class PrimitiveReader {
 
   PrimitiveData run() {
     const auto attributes = object_.object("attributes");
-    if (asset_.ok() && !attributes) asset_.fail(says::kRequired, object_.at("attributes"), {"attributes"});
+    if (asset_.ok() && !attributes) asset_.fail(messages::kRequired, object_.at("attributes"), {"attributes"});
     const uint64_t mode = object_.whole("mode", 4);
-    if (asset_.ok() && mode > 6) asset_.fail(says::kUnknownMode, object_.at("mode"), {mode});
+    if (asset_.ok() && mode > 6) asset_.fail(messages::kUnknownMode, object_.at("mode"), {mode});
     if (!asset_.ok()) return {};
     out_.mode = static_cast<uint32_t>(mode);
     asset_.attempt("the material", [&] { out_.material = object_.index("material", "materials"); });
@@ -58,11 +58,11 @@ class PrimitiveReader {
     }
     const uint32_t position = attribute("POSITION");
     if (position == kNone) {
-      asset_.warn(says::kNoPositions, object_.pointer());
+      asset_.warn(messages::kNoPositions, object_.pointer());
       return;
     }
     if (object_.extension("KHR_draco_mesh_compression") && !asset_.element("accessors", position).has("bufferView")) {
-      asset_.warn(says::kPrimitiveIsDraco, object_.at("extensions"));
+      asset_.warn(messages::kPrimitiveIsDraco, object_.at("extensions"));
     }
     check_unread();
     const std::span<const float> places = floats(position, attributes_->at("POSITION"), 3);
@@ -106,7 +106,7 @@ class PrimitiveReader {
   std::span<const float> floats(uint32_t accessor, const std::string& pointer, uint32_t components) {
     const Layout shape = asset_.layout(accessor);
     if (asset_.ok() && (shape.components != components || shape.rows != 0)) {
-      asset_.fail(says::kVectorExpected, pointer, {shape.type, components});
+      asset_.fail(messages::kVectorExpected, pointer, {shape.type, components});
     }
     return asset_.floats(accessor);
   }
@@ -126,13 +126,13 @@ class PrimitiveReader {
     if (fits && fits_surface(name, shape)) return;
     const bool is_left_out = !name.starts_with("JOINTS_") && !name.starts_with("WEIGHTS_");
     if (is_left_out && fits)
-      asset_.warn(says::kTypeLeftOut, attributes_->at(name), {name, shape.type});
+      asset_.warn(messages::kTypeLeftOut, attributes_->at(name), {name, shape.type});
     else if (is_left_out)
-      asset_.warn(says::kCountLeftOut, attributes_->at(name), {name, shape.count, out_.file_vertices});
+      asset_.warn(messages::kCountLeftOut, attributes_->at(name), {name, shape.count, out_.file_vertices});
     else if (fits)
-      return asset_.fail(says::kAccessorOfType, attributes_->at(name), {shape.type});
+      return asset_.fail(messages::kAccessorOfType, attributes_->at(name), {shape.type});
     else
-      return asset_.fail(says::kTargetElements, attributes_->at(name), {shape.count, out_.file_vertices});
+      return asset_.fail(messages::kTargetElements, attributes_->at(name), {shape.count, out_.file_vertices});
     short_.push_back(name);
   }
   bool usable(const std::string& name) const {
@@ -153,18 +153,18 @@ class PrimitiveReader {
     }
     const Layout shape = asset_.layout(accessor);
     if (asset_.ok() && (shape.type != "SCALAR" || !shape.is_unsigned()))
-      return asset_.fail(says::kIndicesNotWhole, object_.at("indices"));
+      return asset_.fail(messages::kIndicesNotWhole, object_.at("indices"));
     const std::span<const uint32_t> indices = asset_.wholes(accessor);
     const auto beyond =
         std::find_if(indices.begin(), indices.end(), [&](uint32_t index) { return index >= out_.file_vertices; });
     if (asset_.ok() && beyond != indices.end()) {
-      return asset_.fail(says::kNoSuchVertex, object_.at("indices"),
+      return asset_.fail(messages::kNoSuchVertex, object_.at("indices"),
                          {beyond - indices.begin(), *beyond, out_.file_vertices});
     }
     if (!asset_.ok()) return;
     const uint64_t most = shape.component_bytes() == 4 ? 0xffffffffu : (1u << 8 * shape.component_bytes()) - 1;
     if (out_.file_vertices > most && std::find(indices.begin(), indices.end(), most) != indices.end()) {
-      asset_.warn(says::kRestartIndex, object_.at("indices"), {most});
+      asset_.warn(messages::kRestartIndex, object_.at("indices"), {most});
     }
     expand(indices);
   }
@@ -172,7 +172,7 @@ class PrimitiveReader {
   void expand(std::span<const uint32_t> list) {
     const size_t count = list.size(), cut = out_.mode == 1 ? count % 2 : out_.mode == 4 ? count % 3 : 0;
     constexpr size_t kLeast[] = {1, 2, 2, 2, 3, 3, 3};
-    if (cut != 0 || count < kLeast[out_.mode]) asset_.warn(says::kLeftOverIndices, object_.pointer(), {count});
+    if (cut != 0 || count < kLeast[out_.mode]) asset_.warn(messages::kLeftOverIndices, object_.pointer(), {count});
     if (count < kLeast[out_.mode]) return;
     if (const Status paid = asset_.context().budget.charge(count, out_.mode > 4 ? 24 : 8); !paid)
       return asset_.fail(paid);
@@ -249,7 +249,7 @@ class PrimitiveReader {
       ++odd;
       for (int c = 0; c < 3; ++c) place[c] = std::abs(place[c]) <= kMostPlace ? place[c] : 0;
     }
-    if (odd != 0) asset_.warn(says::kPositionsNotFinite, attributes_->at("POSITION"), {odd});
+    if (odd != 0) asset_.warn(messages::kPositionsNotFinite, attributes_->at("POSITION"), {odd});
   }
 
   void read_surface() {
@@ -302,7 +302,7 @@ class PrimitiveReader {
       ++sets;
     for (const char* const name : {"JOINTS_", "WEIGHTS_"}) {
       const std::string alone = name + std::to_string(sets);
-      if (attribute(alone) != kNone) asset_.warn(says::kUnpaired, attributes_->at(alone), {alone});
+      if (attribute(alone) != kNone) asset_.warn(messages::kUnpaired, attributes_->at(alone), {alone});
     }
     if (sets == 0 || !asset_.ok()) return;
     asset_.fail(check_limit(4ull * sets, asset_.context().limits.influences_per_vertex, "influences per vertex"));
@@ -333,7 +333,7 @@ class PrimitiveReader {
       for (uint32_t k = 0; k < 4; ++k) weights[k] = static_cast<float>(weights[k] * left);
       ++shared;
     }
-    if (shared != 0) asset_.warn(says::kFirstSetWhole, attributes_->at("WEIGHTS_0"), {shared});
+    if (shared != 0) asset_.warn(messages::kFirstSetWhole, attributes_->at("WEIGHTS_0"), {shared});
   }
 
   void read_set(uint32_t set) {
@@ -341,8 +341,8 @@ class PrimitiveReader {
     const Layout shape = asset_.layout(attribute(joints_name)), weight_shape = asset_.layout(attribute(weights_name));
     if (!asset_.ok()) return;
     if (shape.type != "VEC4" || !shape.is_unsigned())
-      return asset_.fail(says::kJointsNotWhole, attributes_->at(joints_name));
-    if (weight_shape.type != "VEC4") return asset_.fail(says::kWeightsNoNumbers, attributes_->at(weights_name));
+      return asset_.fail(messages::kJointsNotWhole, attributes_->at(joints_name));
+    if (weight_shape.type != "VEC4") return asset_.fail(messages::kWeightsNoNumbers, attributes_->at(weights_name));
     const std::span<const uint32_t> joints = asset_.wholes(attribute(joints_name));
     const std::span<const float> weights = asset_.floats(attribute(weights_name));
     if (!asset_.ok()) return;
@@ -376,13 +376,13 @@ class PrimitiveReader {
       const std::span<const float> from = floats(accessor, target.at("POSITION"), 3);
       if (!asset_.ok()) return;
       if (from.size() != 3 * out_.file_vertices) {
-        return asset_.fail(says::kTargetElements, target.at("POSITION"), {from.size() / 3, out_.file_vertices});
+        return asset_.fail(messages::kTargetElements, target.at("POSITION"), {from.size() / 3, out_.file_vertices});
       }
       asset_.fail(asset_.context().budget.charge(out_.vertices.size(), sizeof(glm::vec3)));
       if (!asset_.ok()) return;
       gather(from, to);
       if (!std::all_of(to.begin(), to.end(), has_finite_squares<glm::vec3>))
-        return asset_.fail(says::kShapeNotFinite, target.at("POSITION"));
+        return asset_.fail(messages::kShapeNotFinite, target.at("POSITION"));
     }
   }
 

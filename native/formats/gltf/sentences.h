@@ -3,9 +3,9 @@
 #include "base/sentences.h"
 #include "formats/gltf/codes.h"
 
-namespace vitrine::gltf::says {
+namespace vitrine::gltf::messages {
 
-using vitrine::says::kCancelled;
+using vitrine::messages::kCancelled;
 
 inline constexpr Sentence kKeyNotFinite{kNotFinite, "a key holds NaN or infinite numbers"};
 inline constexpr Sentence kGlbHeader{kTruncated, "the header of a GLB has 12 bytes"};
@@ -134,4 +134,4 @@ inline constexpr Sentence kTypeLeftOut{kIgnored, "{} is left out: the accessor i
 inline constexpr Sentence kCountLeftOut{kIgnored, "{} is left out: {} {element|elements} for {} {position|positions}"};
 inline constexpr Sentence kMeshopt{gltf::kMeshopt, "{}"};
 
-}  // namespace vitrine::gltf::says
+}  // namespace vitrine::gltf::messages

@@ -49,7 +49,7 @@ void Builder::check_common_root(const Object& object, const SkinData& skin) {
   }
   for (const uint32_t joint : skin.joints) {
     if (root_of_[joint] == root_of_[skin.joints.front()]) continue;
-    return asset_.warn(says::kNoCommonRoot, object.at("joints"), {skin.joints.front(), joint});
+    return asset_.warn(messages::kNoCommonRoot, object.at("joints"), {skin.joints.front(), joint});
   }
 }
 
@@ -57,9 +57,9 @@ void Builder::read_skin(const Object& object, uint32_t number) {
   SkinData skin;
   asset_.attempt("the name of a skin", [&] { skin.name = object.text("name"); });
   if (skin.name.empty()) skin.name = "skin " + std::to_string(number);
-  if (asset_.ok() && !object.has("joints")) asset_.fail(says::kRequired, object.at("joints"), {"joints"});
+  if (asset_.ok() && !object.has("joints")) asset_.fail(messages::kRequired, object.at("joints"), {"joints"});
   skin.joints = object.indices("joints", "nodes");
-  if (asset_.ok() && skin.joints.empty()) asset_.fail(says::kSkinWithoutJoints, object.at("joints"));
+  if (asset_.ok() && skin.joints.empty()) asset_.fail(messages::kSkinWithoutJoints, object.at("joints"));
   asset_.attempt("the root of a skeleton", [&] { object.index("skeleton", "nodes"); });
   check_common_root(object, skin);
   const uint32_t accessor = object.index("inverseBindMatrices", "accessors");
@@ -70,18 +70,18 @@ void Builder::read_skin(const Object& object, uint32_t number) {
   if (accessor != kNone) {
     const Layout shape = asset_.layout(accessor);
     if (asset_.ok() && shape.type != "MAT4")
-      asset_.fail(says::kMatrixExpected, object.at("inverseBindMatrices"), {shape.type});
+      asset_.fail(messages::kMatrixExpected, object.at("inverseBindMatrices"), {shape.type});
     const std::span<const float> numbers = asset_.floats(accessor);
     if (!asset_.ok()) return;
     const size_t given = std::min(numbers.size() / 16, skin.joints.size());
     if (given < skin.joints.size()) {
-      asset_.warn(says::kBindMatrices, object.at("inverseBindMatrices"), {given, skin.joints.size()});
+      asset_.warn(messages::kBindMatrices, object.at("inverseBindMatrices"), {given, skin.joints.size()});
     }
     for (size_t j = 0; j < given; ++j) {
       glm::mat4& m = skin.joint_from_bind[j];
       for (int i = 0; i < 16; ++i)
         m[i / 4][i % 4] = i % 4 == 3 ? (i == 15 ? 1.0f : 0.0f) : numbers[16 * j + static_cast<size_t>(i)];
-      if (!has_finite_squares(m)) return asset_.fail(says::kMatrixNotFinite, object.at("inverseBindMatrices"), {j});
+      if (!has_finite_squares(m)) return asset_.fail(messages::kMatrixNotFinite, object.at("inverseBindMatrices"), {j});
     }
   }
   skins_.push_back(std::move(skin));
@@ -188,9 +188,9 @@ uint32_t Builder::bind(const MeshData& data, SkinData& from, uint32_t node, Mesh
   if (const glm::dmat4 bind = rigid == 0 ? glm::dmat4(1) : own_bind(node); bind != glm::dmat4(1))
     carry(mesh, bind, [&](size_t v) { return mesh.influences[mesh.influence_first[v]].joint == own; });
   const std::string& pointer = data.pointer;
-  if (weightless != 0) asset_.warn(says::kNoWeights, pointer, {weightless});
-  if (odd != 0) asset_.warn(says::kWeightSum, pointer, {odd});
-  if (beyond != 0) asset_.warn(says::kNoSuchJoint, pointer, {beyond});
+  if (weightless != 0) asset_.warn(messages::kNoWeights, pointer, {weightless});
+  if (odd != 0) asset_.warn(messages::kWeightSum, pointer, {odd});
+  if (beyond != 0) asset_.warn(messages::kNoSuchJoint, pointer, {beyond});
   if (rigid != 0) return add_skin(from, node);
   if (from.plain == kNone) from.plain = add_skin(from, kNone);
   return from.plain;

@@ -21,7 +21,7 @@ void Builder::read_cameras() {
       const std::string type = object.text("type");
       const bool parallel = type == "orthographic";
       const auto lens = object.object(parallel ? "orthographic" : "perspective");
-      if (!lens) return asset_.fail(says::kNoProjection, object.pointer());
+      if (!lens) return asset_.fail(messages::kNoProjection, object.pointer());
       camera.near_plane = to_float(lens->number("znear", 0));
       camera.far_plane = to_float(lens->number("zfar", 0));
       if (parallel) {
@@ -81,7 +81,7 @@ void Builder::read_lights() {
       if (light < part_.lights.size())
         node.light = static_cast<uint32_t>(light);
       else if (asset_.ok())
-        asset_.fail(says::kNoLight, extension->at("light"), {light});
+        asset_.fail(messages::kNoLight, extension->at("light"), {light});
     });
     if (node.light != kNone && node.kind == NodeKind::kEmpty) node.kind = NodeKind::kLight;
   }

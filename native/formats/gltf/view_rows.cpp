@@ -19,7 +19,7 @@ std::span<const FormatRow> formats() {
 
 namespace gltf {
 
-Error fault_of(std::string_view, uint64_t base) { return Error{says::kNotJson, base}; }
+Error fault_of(std::string_view, uint64_t base) { return Error{messages::kNotJson, base}; }
 Error Asset::placed(const Error& error) const { return error; }
 void Asset::warn(const Sentence&, const std::string&, Arguments) {}
 void Asset::report_left_out(const char*) {}

@@ -78,7 +78,7 @@ Status build_clips(LoadContext& context, const RawModel& raw, const std::vector<
   const size_t more = raw.frame_count == 0 ? 0 : computed.size() / raw.frame_count;
   for (const RawAction& action : raw.actions) {
     const uint64_t place = action.list == kNone ? action.offset : kNoOffset;
-    if (context.cancelled()) return Error{says::kCancelled, place};
+    if (context.cancelled()) return Error{messages::kCancelled, place};
     // A looping action goes on from its last frame to its first one.
     const uint64_t keys = action.frame_count + uint64_t{action.loop && action.frame_count > 0};
     VITRINE_CHECK(context.budget.charge(keys, sizeof(double) + bound.size() * sizeof(Transform), place));
@@ -136,7 +136,7 @@ Status build_animations(LoadContext& context, const RawModel& raw, Scene& scene)
     if (!skeleton.fit.fits) continue;
     report_fit(context.diagnostics, scene, skeleton, tracks, true);
     if (const size_t differ = named ? 0 : other_parents(skeleton, tracks); differ != 0)
-      context.diagnostics.add(says::kPoseParentsDiffer, place, {differ, skeleton.name});
+      context.diagnostics.add(messages::kPoseParentsDiffer, place, {differ, skeleton.name});
     for (uint32_t j = 0; j < skeleton.joint_count; ++j) {
       uint32_t pose = skeleton.fit.track[j];
       if (pose == kNone) continue;

@@ -83,7 +83,7 @@ class ModelBuilder {
       const Node& node = part_.nodes[n];
       worlds[n] = (node.parent == kNone ? glm::dmat4(1) : worlds[node.parent]) * local_matrix(node.local);
       if (!holds_floats(worlds[n])) {
-        return Error{says::kJointBeyondFloat, node.source.offset, {node.name}};
+        return Error{messages::kJointBeyondFloat, node.source.offset, {node.name}};
       }
     }
     for (size_t j = 0; j < nodes_.size(); ++j) {
@@ -91,7 +91,7 @@ class ModelBuilder {
       usable_.push_back(holds_floats(inverses_.back()));
       if (usable_.back()) continue;
       inverses_.back() = glm::dmat4(1);
-      context_.diagnostics.add(says::kFlatJoint, raw_.joints[j].offset, {raw_.joints[j].name});
+      context_.diagnostics.add(messages::kFlatJoint, raw_.joints[j].offset, {raw_.joints[j].name});
     }
     return ok_status();
   }
@@ -228,7 +228,7 @@ class ModelBuilder {
     for (size_t v = 0; v < mesh.positions.size(); ++v) {
       if (raw_.influence_first[v] == raw_.influence_first[v + 1]) continue;
       for (uint32_t k = mesh.influence_first[v]; k < mesh.influence_first[v + 1]; ++k) {
-        if (!has_length(mesh.influences[k].position)) return Error{says::kTooFar, raw_.meshes_offset, {v}};
+        if (!has_length(mesh.influences[k].position)) return Error{messages::kTooFar, raw_.meshes_offset, {v}};
       }
     }
     return ok_status();

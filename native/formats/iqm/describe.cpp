@@ -49,22 +49,22 @@ Result<std::vector<Extension>> extensions_of(LoadContext& context, const Header&
   uint32_t at = header[kExtensionsAt];
   for (uint32_t i = 0; i < header[kExtensionCount]; ++i) {
     if (at == 0) {
-      context.diagnostics.add(says::kExtensionsEnd, place, {i, header[kExtensionCount]});
+      context.diagnostics.add(messages::kExtensionsEnd, place, {i, header[kExtensionCount]});
       break;
     }
     if (at < kHeaderBytes || !range_inside(at, 16, bytes.size())) {
-      context.diagnostics.add(says::kExtensionBegins, place, {at});
+      context.diagnostics.add(messages::kExtensionBegins, place, {at});
       break;
     }
     if (!seen.insert(at).second) {
-      context.diagnostics.add(says::kExtensionsInCircle, place);
+      context.diagnostics.add(messages::kExtensionsInCircle, place);
       break;
     }
     Extension extension{at, strings.at(u32_at(bytes, at), at), u32_at(bytes, at + 4), u32_at(bytes, at + 8)};
     VITRINE_CHECK(charge_names(context.budget, extension.name, 1, at));
     if (extension.size != 0 && !range_inside(extension.offset, extension.size, bytes.size())) {
       place = at + 8;
-      context.diagnostics.add(says::kExtensionBytes, place, {extension.name, extension.size, extension.offset});
+      context.diagnostics.add(messages::kExtensionBytes, place, {extension.name, extension.size, extension.offset});
       extension.size = 0;
     }
     VITRINE_CHECK(context.budget.charge(1 + rows_of(extension, meshes), kBytesOfBlockRow, at));
@@ -109,7 +109,7 @@ std::string comment_of(LoadContext& context, const Parts& parts) {
     text = {reinterpret_cast<const char*>(rest.data()), rest.size()};
     text = text.substr(0, text.find('\0'));
     if (text.size() > 1) {
-      context.diagnostics.add(says::kCommentSize, offset_of(kCommentCount), {text.size()});
+      context.diagnostics.add(messages::kCommentSize, offset_of(kCommentCount), {text.size()});
     }
   }
   return to_utf8(text.substr(0, text.find_last_not_of('\0') + 1));

@@ -24,10 +24,10 @@ class PartFinder {
     if (count == 0) return ok_status();
     const std::string name = kFieldNames[at];
     if (offset == 0) {
-      return Error{says::kRecordsMissing, offset_of(at), {count, name}};
+      return Error{messages::kRecordsMissing, offset_of(at), {count, name}};
     }
     if (offset < kHeaderBytes || !range_inside(offset, saturating_mul(count, size), bytes_.size())) {
-      return Error{says::kRecordsBeyondFile, offset_of(at), {name, offset, count, size, bytes_.size()}};
+      return Error{messages::kRecordsBeyondFile, offset_of(at), {name, offset, count, size, bytes_.size()}};
     }
     take(part, offset, count, at);
     return ok_status();
@@ -41,14 +41,14 @@ class PartFinder {
     const bool begins = offset >= kHeaderBytes && offset <= total;
     const uint64_t there = begins ? std::min(count, (total - offset) / size) : 0;
     if (there < count && diagnostics_ != nullptr)
-      diagnostics_->add(says::kOptionalCut, offset_of(at), {kFieldNames[at], offset, count, size, total});
+      diagnostics_->add(messages::kOptionalCut, offset_of(at), {kFieldNames[at], offset, count, size, total});
     if (there != 0 && (there == count || !whole)) take(part, offset, there, at);
   }
 
  private:
   void take(Part& part, uint64_t offset, uint64_t count, Field at) const {
     if (offset % 4 != 0 && diagnostics_ != nullptr)
-      diagnostics_->add(says::kOffset, offset_of(at), {kFieldNames[at], offset});
+      diagnostics_->add(messages::kOffset, offset_of(at), {kFieldNames[at], offset});
     part = {offset, count};
   }
 
@@ -73,14 +73,14 @@ float f32_at(std::span<const uint8_t> bytes, uint64_t offset) { return load_pack
 
 Result<Header> read_header(std::span<const uint8_t> bytes) {
   if (bytes.size() < kMagicBytes.size() || std::memcmp(bytes.data(), kMagicBytes.data(), kMagicBytes.size()) != 0)
-    return Error{says::kNoMagic, 0};
+    return Error{messages::kNoMagic, 0};
   if (bytes.size() < kHeaderBytes) {
-    return Error{says::kHeaderTooShort, bytes.size(), {bytes.size()}};
+    return Error{messages::kHeaderTooShort, bytes.size(), {bytes.size()}};
   }
   Header header;
   std::memcpy(header.fields.data(), &bytes[kMagicBytes.size()], sizeof header.fields);
   if (header[kVersionField] != 1 && header[kVersionField] != 2) {
-    return Error{says::kVersion, offset_of(kVersionField), {header[kVersionField]}};
+    return Error{messages::kVersion, offset_of(kVersionField), {header[kVersionField]}};
   }
   return header;
 }
@@ -106,7 +106,7 @@ Result<Parts> find_parts(std::span<const uint8_t> bytes, const Header& header, D
 std::string Strings::at(uint32_t offset, uint64_t place, size_t most) const {
   if (offset >= text_.size()) {
     if (offset != 0 || !text_.empty()) {
-      if (diagnostics_ != nullptr) diagnostics_->add(says::kNameBeyondText, place, {offset, text_.size()});
+      if (diagnostics_ != nullptr) diagnostics_->add(messages::kNameBeyondText, place, {offset, text_.size()});
     }
     return {};
   }
@@ -115,9 +115,9 @@ std::string Strings::at(uint32_t offset, uint64_t place, size_t most) const {
   text = beginning(text, most);
   const size_t end = text.find('\0');
   if (!goes_on && end == std::string_view::npos && diagnostics_ != nullptr)
-    diagnostics_->add(says::kNameWithoutEnd, place);
+    diagnostics_->add(messages::kNameWithoutEnd, place);
   text = text.substr(0, end);
-  if (!is_utf8(text) && diagnostics_ != nullptr) diagnostics_->add(says::kNameNotUtf8, place);
+  if (!is_utf8(text) && diagnostics_ != nullptr) diagnostics_->add(messages::kNameNotUtf8, place);
   return to_utf8(text);
 }
 

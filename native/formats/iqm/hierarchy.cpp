@@ -30,7 +30,7 @@ Status check_parents(const std::vector<int64_t>& parents, uint64_t first, uint64
   uint64_t late = 0;
   for (size_t i = 0; i < parents.size(); ++i) {
     if (parents[i] >= static_cast<int64_t>(parents.size())) {
-      return Error{says::kNoSuchParent, place(i), {i, parents[i], parents.size()}};
+      return Error{messages::kNoSuchParent, place(i), {i, parents[i], parents.size()}};
     }
     late += parents[i] >= static_cast<int64_t>(i);
   }
@@ -42,13 +42,13 @@ Status check_parents(const std::vector<int64_t>& parents, uint64_t first, uint64
     for (; at >= 0 && state[static_cast<size_t>(at)] == kNew; at = parents[static_cast<size_t>(at)])
       state[static_cast<size_t>(at)] = kOnTheWay;
     if (at >= 0 && state[static_cast<size_t>(at)] == kOnTheWay) {
-      return Error{says::kOwnAncestor, place(static_cast<size_t>(at)), {at}};
+      return Error{messages::kOwnAncestor, place(static_cast<size_t>(at)), {at}};
     }
     for (at = static_cast<int64_t>(i); at >= 0 && state[static_cast<size_t>(at)] == kOnTheWay;
          at = parents[static_cast<size_t>(at)])
       state[static_cast<size_t>(at)] = kDone;
   }
-  diagnostics.add(says::kParentsBehind, first, {late});
+  diagnostics.add(messages::kParentsBehind, first, {late});
   return ok_status();
 }
 

@@ -78,8 +78,8 @@ class BinaryReader {
         std::any_of(arrays.begin(), arrays.end(), [](const VertexArray& a) { return a.type == kPositions; });
     if (count == 0 || positions) return count;
     if (header_[kMeshCount] != 0 || header_[kTriangleCount] != 0)
-      return Error{says::kNoPositions, offset_of(kArrayCount)};
-    warn(says::kVerticesWithoutArray, offset_of(kVertexCount), {count});
+      return Error{messages::kNoPositions, offset_of(kArrayCount)};
+    warn(messages::kVerticesWithoutArray, offset_of(kVertexCount), {count});
     return 0u;
   }
 
@@ -88,7 +88,7 @@ class BinaryReader {
     raw_.triangles = packed<uint32_t>(bytes_.subspan(parts_.triangles.offset, 12 * parts_.triangles.count));
     for (size_t i = 0; i < raw_.triangles.size(); ++i) {
       if (raw_.triangles[i] >= vertices) {
-        return Error{says::kTriangleVertex, parts_.triangles.offset + 4 * i, {i / 3, raw_.triangles[i], vertices}};
+        return Error{messages::kTriangleVertex, parts_.triangles.offset + 4 * i, {i / 3, raw_.triangles[i], vertices}};
       }
     }
     return ok_status();
@@ -98,7 +98,7 @@ class BinaryReader {
     raw_.meshes_offset = parts_.meshes.offset;
     uint64_t foreign = 0, first_foreign = 0;
     for (uint64_t i = 0; i < parts_.meshes.count; ++i) {
-      if (context_.cancelled()) return Error{says::kCancelled, parts_.meshes.offset};
+      if (context_.cancelled()) return Error{messages::kCancelled, parts_.meshes.offset};
       RawMesh mesh;
       mesh.offset = parts_.meshes.offset + 24 * i;
       VITRINE_TRY(mesh.name, name_at(mesh.offset));
@@ -119,12 +119,12 @@ class BinaryReader {
       raw_.meshes.push_back(std::move(mesh));
     }
     if (foreign != 0) {
-      warn(says::kForeignCorners, first_foreign, {foreign});
+      warn(messages::kForeignCorners, first_foreign, {foreign});
     }
     return ok_status();
   }
   static Error outside(uint64_t place, const char* what, uint64_t first, uint64_t count, uint64_t of) {
-    return {says::kMeshBeyond, place, {what, first, count, of}};
+    return {messages::kMeshBeyond, place, {what, first, count, of}};
   }
 
   /// `count` floats; a version 1 quaternion gets its w.
@@ -147,9 +147,9 @@ class BinaryReader {
       double square = 0;
       for (int c = 3; c < 7; ++c) square += values[c] * values[c];
       if (odd != values + 10) {
-        warn(says::kJointNotFinite, joint.offset + 8 + 4 * static_cast<uint64_t>(odd - values), {joint.name});
+        warn(messages::kJointNotFinite, joint.offset + 8 + 4 * static_cast<uint64_t>(odd - values), {joint.name});
       } else if (square < 1e-12) {
-        warn(says::kRotationWithoutLength, joint.offset + 20, {joint.name});
+        warn(messages::kRotationWithoutLength, joint.offset + 20, {joint.name});
       }
       joint.local = make_transform(values, values + 3, values + 7);
       parents.push_back(joint.parent);
@@ -168,7 +168,7 @@ class BinaryReader {
       raw_.poses.push_back({at, std::max(static_cast<int32_t>(u32_at(bytes_, at)), -1)});
       parents.push_back(raw_.poses.back().parent);
       channels.mask = u32_at(bytes_, at + 4);
-      if (channels.mask >> count != 0) warn(says::kUnknownChannels, at + 4, {i});
+      if (channels.mask >> count != 0) warn(messages::kUnknownChannels, at + 4, {i});
       channels.mask &= (1u << count) - 1;
       set += static_cast<uint64_t>(__builtin_popcount(channels.mask));
       bool finite = true;
@@ -177,12 +177,12 @@ class BinaryReader {
         channels.scale[c] = static_cast<double>(f32_at(bytes_, at + 8 + 4 * (count + c)));
         finite &= std::isfinite(channels.offset[c]) && std::isfinite(channels.scale[c]);
       }
-      if (!finite) warn(says::kPoseNotFinite, at + 8, {i});
+      if (!finite) warn(messages::kPoseNotFinite, at + 8, {i});
     }
     VITRINE_CHECK(check_parents(parents, parts_.poses.offset, header_.pose_bytes(), context_.diagnostics));
     compare_with_joints();
     if (header_[kFrameCount] != 0 && set != header_[kChannelCount]) {
-      return Error{says::kChannelCount, offset_of(kChannelCount), {header_[kChannelCount], set}};
+      return Error{messages::kChannelCount, offset_of(kChannelCount), {header_[kChannelCount], set}};
     }
     return ok_status();
   }
@@ -190,14 +190,14 @@ class BinaryReader {
   void compare_with_joints() {
     if (raw_.joints.empty() || raw_.poses.empty()) return;
     if (raw_.joints.size() != raw_.poses.size()) {
-      warn(says::kPosesAndJoints, offset_of(kPoseCountField), {raw_.poses.size(), raw_.joints.size()});
+      warn(messages::kPosesAndJoints, offset_of(kPoseCountField), {raw_.poses.size(), raw_.joints.size()});
       return;
     }
     uint64_t differ = 0, first = 0;
     for (size_t i = 0; i < raw_.poses.size(); ++i) {
       if (raw_.poses[i].parent != raw_.joints[i].parent && differ++ == 0) first = raw_.poses[i].offset;
     }
-    if (differ != 0) warn(says::kParentOfPoses, first, {differ});
+    if (differ != 0) warn(messages::kParentOfPoses, first, {differ});
   }
 
   /// Channels of a pose: the ten values of one frame, read from `at` on.
@@ -223,7 +223,7 @@ class BinaryReader {
     const uint32_t frames = header_[kFrameCount];
     if (frames == 0) return ok_status();
     if (channels_.empty()) {
-      warn(says::kFramesWithoutPoses, offset_of(kFrameCount), {frames});
+      warn(messages::kFramesWithoutPoses, offset_of(kFrameCount), {frames});
       return ok_status();
     }
     const uint64_t count = uint64_t{frames} * channels_.size();
@@ -247,14 +247,14 @@ class BinaryReader {
       const float rate = f32_at(bytes_, action.offset + 12);
       const uint32_t flags = u32_at(bytes_, action.offset + 16);
       if (!range_inside(action.first_frame, action.frame_count, raw_.frame_count)) {
-        return Error{says::kActionFrames,
+        return Error{messages::kActionFrames,
                      action.offset + 4,
                      {action.name, action.first_frame, action.frame_count, raw_.frame_count}};
       }
-      if (!std::isfinite(rate) || rate < 0) warn(says::kActionRate, action.offset + 12, {action.name});
+      if (!std::isfinite(rate) || rate < 0) warn(messages::kActionRate, action.offset + 12, {action.name});
       // So slow that its seconds leave the range of numbers is as good as none.
       action.rate = std::isfinite(rate) && rate > 1e-6f ? static_cast<double>(rate) : kDefaultRate;
-      if ((flags & ~1u) != 0) warn(says::kActionFlags, action.offset + 16, {action.name, flags});
+      if ((flags & ~1u) != 0) warn(messages::kActionFlags, action.offset + 16, {action.name, flags});
       action.loop = (flags & 1) != 0;
       raw_.actions.push_back(std::move(action));
     }
@@ -276,7 +276,8 @@ class BinaryReader {
 Result<RawModel> read_binary(LoadContext& context) {
   VITRINE_TRY(const Header header, read_header(context.bytes));
   if (header[kFileSizeField] != context.bytes.size()) {
-    context.diagnostics.add(says::kFileSize, offset_of(kFileSizeField), {header[kFileSizeField], context.bytes.size()});
+    context.diagnostics.add(messages::kFileSize, offset_of(kFileSizeField),
+                            {header[kFileSizeField], context.bytes.size()});
   }
   VITRINE_TRY(const Parts parts, find_parts(context.bytes, header, &context.diagnostics));
   return BinaryReader(context, header, parts).run();

@@ -98,11 +98,11 @@ class TextReader {
   explicit TextReader(LoadContext& context) : context_(context), cursor_(context.bytes) {}
 
   Result<RawModel> run() {
-    if (!is_text(context_.bytes)) return Error{says::kNoTextMagic, 0};
+    if (!is_text(context_.bytes)) return Error{messages::kNoTextMagic, 0};
     if (!cursor_.starts_with("#")) cursor_.advance(3);  // a byte order mark
     bool go_on = true;
     while (go_on && !cursor_.at_end()) {
-      if (context_.cancelled()) return Error{says::kCancelled, cursor_.offset()};
+      if (context_.cancelled()) return Error{messages::kCancelled, cursor_.offset()};
       Line line(cursor_);
       if (!line.over() && cursor_.peek() != '#') {
         VITRINE_TRY(go_on, command(line));
@@ -205,7 +205,7 @@ class TextReader {
       comment_ = std::string(cursor_.since(from));
       return false;
     } else if (!is_other_word(word)) {
-      context_.diagnostics.add(says::kUnknownCommand, line.start(), {to_utf8(std::string(word.substr(0, 40)))});
+      context_.diagnostics.add(messages::kUnknownCommand, line.start(), {to_utf8(std::string(word.substr(0, 40)))});
     }
     return true;
   }
@@ -268,7 +268,7 @@ class TextReader {
       for (size_t k = 0; k < count; ++k, ++corner) {
         const double number = numbers[k], vertex = number < 0 ? known + number : number + (relative ? relative_ : 0);
         if (!(vertex >= 0) || vertex >= kNone) {
-          return Error{says::kFaceNamesVertex, line.start(), {vertex}};
+          return Error{messages::kFaceNamesVertex, line.start(), {vertex}};
         }
         const auto index = static_cast<uint32_t>(vertex);
         if (corner >= 2) {
@@ -341,7 +341,7 @@ class TextReader {
     end_frame();
     for (size_t i = 0; i < raw_.triangles.size(); ++i) {
       if (raw_.triangles[i] < raw_.positions.size()) continue;
-      return Error{says::kFaceVertex, triangle_at_[i / 3], {raw_.triangles[i], raw_.positions.size()}};
+      return Error{messages::kFaceVertex, triangle_at_[i / 3], {raw_.triangles[i], raw_.positions.size()}};
     }
     for (size_t j = 0; j < raw_.joints.size(); ++j) {
       raw_.joints[j].rests = j < bind_.size();
@@ -364,7 +364,7 @@ class TextReader {
     for (size_t j = 0; j < raw_.joints.size(); ++j) {  // each at its own line
       const RawJoint& joint = raw_.joints[j];
       if (joint.parent >= static_cast<int64_t>(raw_.joints.size()))
-        return Error{says::kParentMissing, joint.offset, {joint.name}};
+        return Error{messages::kParentMissing, joint.offset, {joint.name}};
     }
     std::vector<int64_t> parents;
     for (const RawJoint& joint : raw_.joints) parents.push_back(joint.parent);
@@ -405,7 +405,7 @@ class TextReader {
       for (size_t k = starts.back(); k < kept.size(); ++k)
         kept[k].weight = static_cast<float>(static_cast<double>(kept[k].weight) / sum);
     }
-    if (lost != 0 && !raw_.joints.empty()) context_.diagnostics.add(says::kNoSuchJoint, first, {lost});
+    if (lost != 0 && !raw_.joints.empty()) context_.diagnostics.add(messages::kNoSuchJoint, first, {lost});
     starts.push_back(static_cast<uint32_t>(kept.size()));
     raw_.influences = std::move(kept), raw_.influence_first = std::move(starts);
     return ok_status();

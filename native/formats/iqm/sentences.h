@@ -3,9 +3,9 @@
 #include "base/sentences.h"
 #include "formats/iqm/codes.h"
 
-namespace vitrine::iqm::says {
+namespace vitrine::iqm::messages {
 
-using vitrine::says::kCancelled;
+using vitrine::messages::kCancelled;
 
 inline constexpr Sentence kJointBeyondFloat{kNotFinite, "joint '{}' is beyond the range of a float"};
 inline constexpr Sentence kHeaderTooShort{kTruncated, "the file has {} {byte|bytes}, a header has 124"};
@@ -73,4 +73,4 @@ inline constexpr Sentence kExtensionBegins{kExtension, "the next extension would
 inline constexpr Sentence kExtensionsInCircle{kExtension, "the list goes back to an extension before"};
 inline constexpr Sentence kExtensionBytes{kExtension, "extension '{}' has {} {byte|bytes} at {}"};
 
-}  // namespace vitrine::iqm::says
+}  // namespace vitrine::iqm::messages

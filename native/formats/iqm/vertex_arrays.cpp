@@ -142,7 +142,7 @@ uint64_t read_vectors(LoadContext& context, const VertexArray& array, uint32_t c
     }
   }
   if (odd != 0) {
-    context.diagnostics.add(says::kArrayNotFinite, first, {odd, array.name});
+    context.diagnostics.add(messages::kArrayNotFinite, first, {odd, array.name});
   }
   return odd;
 }
@@ -151,9 +151,9 @@ struct WeightFaults {
   uint64_t none = 0, off = 0, first_off = 0, lost = 0, first_lost = 0;
 
   void warn(Diagnostics& diagnostics, uint64_t weights_at) const {
-    if (none != 0) diagnostics.add(says::kNoWeights, weights_at, {none});
-    if (off != 0) diagnostics.add(says::kWeightSum, first_off, {off});
-    if (lost != 0) diagnostics.add(says::kNoSuchJoint, first_lost, {lost});
+    if (none != 0) diagnostics.add(messages::kNoWeights, weights_at, {none});
+    if (off != 0) diagnostics.add(messages::kWeightSum, first_off, {off});
+    if (lost != 0) diagnostics.add(messages::kNoSuchJoint, first_lost, {lost});
   }
 };
 
@@ -200,7 +200,7 @@ WeightFaults add_influences(std::span<const uint8_t> bytes, const VertexArray& i
 Status check_components(const std::vector<VertexArray>& arrays, ArrayType type, uint32_t least) {
   const VertexArray* array = find_array(arrays, type);
   if (array == nullptr || array->components >= least) return ok_status();
-  return Error{says::kArrayComponents, array->record + 12, {array->name, array->components}};
+  return Error{messages::kArrayComponents, array->record + 12, {array->name, array->components}};
 }
 
 }  // namespace
@@ -228,26 +228,26 @@ Result<std::vector<VertexArray>> read_array_records(LoadContext& context, const 
     if (array.format >= std::size(kFormatBytes)) {
       // Games define arrays of their own.
       if (!known) continue;
-      return Error{says::kArrayFormat, array.record + 8, {array.name, array.format}};
+      return Error{messages::kArrayFormat, array.record + 8, {array.name, array.format}};
     }
     if (known && (array.components < 1 || array.components > 4)) {
-      return Error{says::kArrayComponents, array.record + 12, {array.name, array.components}};
+      return Error{messages::kArrayComponents, array.record + 12, {array.name, array.components}};
     }
     const uint64_t size = saturating_mul(header[kVertexCount], array.stride());
     if (size != 0 && (array.offset < kHeaderBytes || !range_inside(array.offset, size, bytes.size()))) {
       if (!known) {
-        context.diagnostics.add(says::kOptionalArray, array.record + 16, {array.name, size, array.offset});
+        context.diagnostics.add(messages::kOptionalArray, array.record + 16, {array.name, size, array.offset});
         continue;
       }
-      return Error{says::kArrayBeyondFile, array.record + 16, {array.name, size, array.offset}};
+      return Error{messages::kArrayBeyondFile, array.record + 16, {array.name, size, array.offset}};
     }
     if (array.offset % std::max(kFormatBytes[array.format], 4u) != 0) {
-      context.diagnostics.add(says::kArrayBegins, array.record + 16, {array.name, array.offset});
+      context.diagnostics.add(messages::kArrayBegins, array.record + 16, {array.name, array.offset});
     }
     if (!arrays.empty() && arrays.back().type > array.type)
-      context.diagnostics.add(says::kArrayBehind, array.record, {array.name, arrays.back().name});
+      context.diagnostics.add(messages::kArrayBehind, array.record, {array.name, arrays.back().name});
     if (known && seen[array.type]) {
-      context.diagnostics.add(says::kSeveralArrays, array.record, {array.name});
+      context.diagnostics.add(messages::kSeveralArrays, array.record, {array.name});
     } else if (known) {
       array.used = seen[array.type] = true;
     }
@@ -291,7 +291,7 @@ Status read_influences(LoadContext& context, const std::vector<VertexArray>& arr
   const VertexArray *indexes = find_array(arrays, kBlendIndexes), *weights = find_array(arrays, kBlendWeights);
   if ((indexes == nullptr) != (weights == nullptr)) {
     const VertexArray& alone = indexes != nullptr ? *indexes : *weights;
-    context.diagnostics.add(says::kArrayAlone, alone.record, {alone.name});
+    context.diagnostics.add(messages::kArrayAlone, alone.record, {alone.name});
   }
   if (indexes == nullptr || weights == nullptr || joint_count == 0 || vertex_count == 0) return ok_status();
   VITRINE_CHECK(context.budget.charge(vertex_count, sizeof(uint32_t) + 4 * sizeof(RawInfluence), indexes->record));

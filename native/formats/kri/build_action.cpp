@@ -73,7 +73,7 @@ Status Builder::add_action(const Frame& frame, const Decoded& decoded) {
   clip.source = range(frame);
   clip.duration_s = fields.number("length");
   if (!std::isfinite(clip.duration_s) || clip.duration_s < 0) {
-    note(frame, says::kLengthIsNoTime);
+    note(frame, messages::kLengthIsNoTime);
     clip.duration_s = 0;
   }
   targets_ = {last_of(nodes_.size()),
@@ -128,7 +128,7 @@ void Builder::aim(const Frame& frame, uint32_t element, Curve& curve) {
       break;
   }
   if (curve.target == kNone) {
-    note(frame, says::kNothingAnswers, {curve.path, element});
+    note(frame, messages::kNothingAnswers, {curve.path, element});
   }
 }
 
@@ -140,7 +140,7 @@ Status Builder::add_keys(const Frame& frame, const Curve& pattern, std::span<con
   VITRINE_CHECK(charge(count * size, sizeof(Key), frame));
   VITRINE_CHECK(charge(size, sizeof(Curve) + 72, frame));
   if (!are_keys_sane(data, stride)) {
-    note(frame, says::kKeysOutOfOrder);
+    note(frame, messages::kKeysOutOfOrder);
     return ok_status();
   }
   // Blender's quaternion curves are w x y z, unlike the stored transforms.
@@ -168,7 +168,7 @@ Status Builder::add_curve(const Frame& frame, const Decoded& decoded) {
   const Record& fields = decoded.fields;
   const auto size = static_cast<uint32_t>(fields.number("size"));
   if (fields.number("keys") == 0 || size == 0) {
-    note(frame, says::kCurveWithoutKeys, {fields.text("path")});
+    note(frame, messages::kCurveWithoutKeys, {fields.text("path")});
     return ok_status();
   }
   Curve curve;

@@ -37,7 +37,7 @@ Status Builder::add_mesh(const Frame& frame, const Decoded& decoded) {
   raw.last_skeleton = static_cast<uint32_t>(skeletons_.size()) - 1;  // kNone when there is none
   raw.vertex_count = static_cast<uint32_t>(decoded.fields.number("vertices"));
   if (node.mesh != kNone) {
-    note(frame, says::kSecondMesh, {mesh.name});
+    note(frame, messages::kSecondMesh, {mesh.name});
     return ok_status();
   }
   raw.node = static_cast<uint32_t>(nodes_.size() - 1);
@@ -52,7 +52,7 @@ Status Builder::add_positions(const Frame& frame, const Decoded& decoded) {
   const size_t count = raw.vertex_count;
   const bool handed = !decoded.is("3f");
   VITRINE_CHECK(charge(count, sizeof(glm::vec3) + (handed ? sizeof(float) : 0), frame));
-  if (!check_finite(frame, data, says::kChunkNotFinite)) {
+  if (!check_finite(frame, data, messages::kChunkNotFinite)) {
     mesh.positions.clear();
     raw.hands = nullptr;
     return ok_status();
@@ -67,7 +67,7 @@ Status Builder::add_positions(const Frame& frame, const Decoded& decoded) {
 
 Status Builder::add_normals(const Frame& frame, const Decoded& decoded) {
   VITRINE_CHECK(charge(raw_meshes_.back().vertex_count, sizeof(glm::vec3), frame));
-  const bool finite = check_finite(frame, decoded.data, says::kChunkNotFinite);
+  const bool finite = check_finite(frame, decoded.data, messages::kChunkNotFinite);
   raw_meshes_.back().normals = finite ? decoded.data.data() : nullptr;
   return ok_status();
 }
@@ -76,7 +76,7 @@ Status Builder::add_quaternions(const Frame& frame, const Decoded& decoded) {
   VITRINE_CHECK(charge(raw_meshes_.back().vertex_count, sizeof(glm::quat), frame));
   static_assert(sizeof(glm::quat) == 16);
   std::vector<glm::quat>& frames = meshes_.back().tangent_frames;
-  if (check_finite(frame, decoded.data, says::kChunkNotFinite))
+  if (check_finite(frame, decoded.data, messages::kChunkNotFinite))
     frames = packed<glm::quat>(decoded.data);
   else
     frames.clear();
@@ -93,7 +93,7 @@ Status Builder::add_texture_layer(const Frame& frame, const Decoded& decoded) {
   RawMesh& raw = raw_meshes_.back();
   const size_t count = raw.vertex_count;
   VITRINE_CHECK(charge(count, sizeof(glm::vec2) + sizeof(float), frame));
-  if (!check_finite(frame, decoded.data, says::kLayerNotFinite)) return ok_status();
+  if (!check_finite(frame, decoded.data, messages::kLayerNotFinite)) return ok_status();
   const bool handed = decoded.is("3f z=hand");
   const uint8_t* at = decoded.data.data();
   const size_t stride = handed ? 12 : 8;
@@ -121,7 +121,7 @@ Status Builder::add_shape(const Frame& frame, const Decoded& decoded) {
   VITRINE_CHECK(charge(raw_meshes_.back().vertex_count, sizeof(glm::vec3), frame));
   const float value = decoded.fields.f32("value");
   if (!are_finite(decoded.data) || !std::isfinite(value)) {
-    note(frame, says::kShapeNotFinite);
+    note(frame, messages::kShapeNotFinite);
     return ok_status();
   }
   ShapeKey& shape = meshes_.back().shapes.emplace_back();
@@ -143,7 +143,7 @@ Status Builder::add_triangles(const Frame& frame, const Decoded& decoded) {
   if (count != 0 && largest >= vertices) {
     size_t at = 0;
     while (index_at(at) < vertices) ++at;
-    context_.diagnostics.add(says::kTriangleVertex, frame.payload_offset() + 2 + 2 * at,
+    context_.diagnostics.add(messages::kTriangleVertex, frame.payload_offset() + 2 + 2 * at,
                              {at / 3, index_at(at), vertices});
     return ok_status();
   }
@@ -156,7 +156,7 @@ Status Builder::add_entity(const Frame& frame, const Decoded& decoded) {
   RawMesh& raw = raw_meshes_.back();
   Mesh& mesh = meshes_.back();
   if (raw.has_entity) {
-    note(frame, says::kSecondMaterials);
+    note(frame, messages::kSecondMaterials);
     return ok_status();
   }
   raw.has_entity = true;
@@ -167,7 +167,7 @@ Status Builder::add_entity(const Frame& frame, const Decoded& decoded) {
     const auto wanted = static_cast<uint32_t>(span.number("count")) * 3;
     const uint32_t taken = std::min(wanted, total - at);
     if (taken < wanted) {
-      note(frame, says::kSpansCover, {(at + wanted) / 3, total / 3});
+      note(frame, messages::kSpansCover, {(at + wanted) / 3, total / 3});
     }
     if (taken == 0) continue;
     mesh.primitives.push_back({at, taken, kNone, {}});

@@ -42,13 +42,13 @@ Status Builder::add_node(const Frame& frame, const Decoded& decoded) {
   node.offset = frame.offset;
   node.length = kHeaderBytes + frame.payload.size();
   if (!is_finite(node.local)) {
-    note(frame, says::kNodeNotFinite);
+    note(frame, messages::kNodeNotFinite);
     node.local = Transform{};
   } else if (const glm::quat usable = usable_rotation(node.local.rotation); usable != node.local.rotation) {
     if (glm::dot(node.local.rotation, node.local.rotation) > 1e-12f)
-      note(frame, says::kRotationNotUnit);
+      note(frame, messages::kRotationNotUnit);
     else
-      note(frame, says::kRotationWithoutLength);
+      note(frame, messages::kRotationWithoutLength);
     node.local.rotation = usable;
   }
   nodes_.push_back(std::move(node));
@@ -58,7 +58,7 @@ Status Builder::add_node(const Frame& frame, const Decoded& decoded) {
 Status Builder::add_skeleton(const Frame& frame, const Decoded& decoded) {
   RawNode& node = nodes_.back();
   if (node.skeleton != kNone) {
-    note(frame, says::kSecondSkeleton, {node.name});
+    note(frame, messages::kSecondSkeleton, {node.name});
     return ok_status();
   }
   const std::vector<Record>& rows = decoded.fields.rows();
@@ -76,12 +76,12 @@ Status Builder::add_skeleton(const Frame& frame, const Decoded& decoded) {
     bone.bind = transform_of(row);
     const auto parent = static_cast<uint32_t>(row.number("parent"));
     if (parent > rows.size()) {
-      note(frame, says::kBoneParent, {bone.name, parent, rows.size()});
+      note(frame, messages::kBoneParent, {bone.name, parent, rows.size()});
     } else if (parent != 0) {
       bone.parent = parent - 1;
     }
     if (!is_finite(bone.bind)) {
-      note(frame, says::kBoneNotFinite, {bone.name});
+      note(frame, messages::kBoneNotFinite, {bone.name});
       bone.bind = Transform{};
     }
     bone.bind.rotation = usable_rotation(bone.bind.rotation);
@@ -99,7 +99,7 @@ Status Builder::add_camera(const Frame& frame, const Decoded& decoded) {
   camera.far_plane = fields.f32("far");
   const float fov = fields.f32("fov");
   if (!std::isfinite(fov) || !std::isfinite(camera.near_plane) || !std::isfinite(camera.far_plane)) {
-    note(frame, says::kNotFinite);
+    note(frame, messages::kNotFinite);
     return ok_status();
   }
   if (fov < 0) {  // -4 / scale: the loader halves it, and the projection takes 2 / scale
@@ -117,7 +117,7 @@ Status Builder::add_camera(const Frame& frame, const Decoded& decoded) {
 Status Builder::add_light(const Frame& frame, const Decoded& decoded) {
   const Record& fields = decoded.fields;
   if (decoded.is("A") && fields.number("type") > 4) {
-    note(frame, says::kLampType, {static_cast<int>(fields.number("type"))});
+    note(frame, messages::kLampType, {static_cast<int>(fields.number("type"))});
     return ok_status();
   }
   RawNode& node = nodes_.back();
@@ -133,7 +133,7 @@ Status Builder::add_light(const Frame& frame, const Decoded& decoded) {
     finite &= std::isfinite(attenuation[i]) && std::isfinite(projector[i]);
   }
   if (!finite) {
-    note(frame, says::kNotFinite);
+    note(frame, messages::kNotFinite);
     return ok_status();
   }
   light.energy = light.attenuation[0];

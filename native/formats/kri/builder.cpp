@@ -72,7 +72,7 @@ const Builder::Taker* Builder::taker_of(std::string_view name) {
 /// Leaves a message when it does not.
 bool Builder::stands_after(const Frame& frame, After what) {
   const auto stands = [&](bool is_there, const char* name) {
-    if (!is_there) note(frame, says::kNothingBefore, {name});
+    if (!is_there) note(frame, messages::kNothingBefore, {name});
     return is_there;
   };
   switch (what) {
@@ -105,7 +105,7 @@ Status Builder::charge(uint64_t count, uint64_t size, const Frame& frame) {
 Status Builder::add(const Frame& frame) {
   if (strings_ == Strings::kUnknown) strings_ = strings_of(frame);
   if (!is_known(frame.name)) {
-    note(frame, says::kUnknownChunk, {frame.payload.size()});
+    note(frame, messages::kUnknownChunk, {frame.payload.size()});
     report_chunk(frame, "unknown", nullptr);
     return ok_status();
   }
@@ -114,7 +114,7 @@ Status Builder::add(const Frame& frame) {
   if (small) VITRINE_CHECK(charge(frame.payload.size(), 64, frame));
   const auto decoded = decode(frame, strings_, raw_meshes_.empty() ? 0 : raw_meshes_.back().vertex_count);
   if (!decoded) {
-    note(frame, says::kNoLayoutFits, {frame.payload.size()});
+    note(frame, messages::kNoLayoutFits, {frame.payload.size()});
     report_chunk(frame, "none", nullptr);
     return ok_status();
   }
@@ -125,7 +125,7 @@ Status Builder::add(const Frame& frame) {
 }
 
 Status Builder::add_signature(const Frame& frame, const Decoded&) {
-  if (seen_signature_) note(frame, says::kSecondSignature);
+  if (seen_signature_) note(frame, messages::kSecondSignature);
   seen_signature_ = true;
   return ok_status();
 }
@@ -136,7 +136,7 @@ void Builder::add_properties(const Frame& frame, const std::string& prefix, cons
     if (field.kind == FieldKind::kRows || field.name == "name") continue;
     const auto numbers = field.numbers();
     if (!std::all_of(numbers.begin(), numbers.end(), [](double number) { return std::isfinite(number); })) {
-      note(frame, says::kPropertyNotFinite, {field.name});
+      note(frame, messages::kPropertyNotFinite, {field.name});
       continue;
     }
     properties.push_back({});

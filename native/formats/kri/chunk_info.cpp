@@ -69,7 +69,7 @@ void Builder::report_lost_faces(const Mesh& mesh) {
   const uint32_t lost = count_lost_faces(mesh);
   if (lost == 0) return;
   context_.info["lostFaces"] = context_.info.value("lostFaces", 0u) + lost;
-  context_.diagnostics.add(says::kLostFaces, mesh.source.offset, {mesh.name, lost});
+  context_.diagnostics.add(messages::kLostFaces, mesh.source.offset, {mesh.name, lost});
 }
 
 }  // namespace vitrine::kri

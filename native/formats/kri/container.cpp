@@ -50,14 +50,14 @@ bool died_in(std::span<const uint8_t> bytes, const Header& header, uint64_t end)
 Status check_signature(std::span<const uint8_t> bytes) {
   const Header header = read_header(bytes, 0);
   if (!header.whole || header.name != "kri" || !header.plausible) {
-    return Error{says::kNoSignature, 0};
+    return Error{messages::kNoSignature, 0};
   }
   if (header.size != 1) {
-    return Error{says::kSignatureSize, 8, {header.size}};
+    return Error{messages::kSignatureSize, 8, {header.size}};
   }
-  if (bytes.size() <= kHeaderBytes) return Error{says::kEndsBeforeVersion, kHeaderBytes};
+  if (bytes.size() <= kHeaderBytes) return Error{messages::kEndsBeforeVersion, kHeaderBytes};
   if (bytes[kHeaderBytes] != kFormatVersion) {
-    return Error{says::kVersion, kHeaderBytes, {bytes[kHeaderBytes]}};
+    return Error{messages::kVersion, kHeaderBytes, {bytes[kHeaderBytes]}};
   }
   return ok_status();
 }
@@ -78,19 +78,19 @@ Result<Container> read_container(std::span<const uint8_t> bytes, Budget& budget,
     const uint64_t end = at + kHeaderBytes;
     if (!header.plausible) {
       if (header.whole)
-        diagnostics.add(says::kNoChunkName, at, {bytes.size() - at});
+        diagnostics.add(messages::kNoChunkName, at, {bytes.size() - at});
       else
-        diagnostics.add(says::kNoChunkHeader, at, {bytes.size() - at});
+        diagnostics.add(messages::kNoChunkHeader, at, {bytes.size() - at});
       break;
     }
     if (died_in(bytes, header, end)) {
       container.interrupted = true;
       container.interrupted_name = header.name;
-      diagnostics.add(says::kInterrupted, at, {header.name, bytes.size() - end});
+      diagnostics.add(messages::kInterrupted, at, {header.name, bytes.size() - end});
       break;
     }
     if (header.size > bytes.size() - end) {
-      diagnostics.add(says::kChunkTooLarge, at, {header.name, header.size, bytes.size() - end});
+      diagnostics.add(messages::kChunkTooLarge, at, {header.name, header.size, bytes.size() - end});
       break;
     }
     // A listed chunk costs its place here and in the report.

@@ -49,12 +49,12 @@ glm::quat usable_rotation(const glm::quat& rotation) {
 void Builder::number_names() {
   for (uint32_t i = 0; i < nodes_.size(); ++i) {
     if (node_numbers_.find_or_add(nodes_[i].name, i) == i) continue;
-    context_.diagnostics.add(says::kSecondNode, nodes_[i].offset, {nodes_[i].name});
+    context_.diagnostics.add(messages::kSecondNode, nodes_[i].offset, {nodes_[i].name});
   }
   const std::vector<Material>& materials = part_.materials;
   for (uint32_t i = 0; i < materials.size(); ++i) {
     if (material_numbers_.find_or_add(materials[i].name, i) == i) continue;
-    context_.diagnostics.add(says::kSecondMaterial, materials[i].source.offset, {materials[i].name});
+    context_.diagnostics.add(messages::kSecondMaterial, materials[i].source.offset, {materials[i].name});
   }
 }
 
@@ -69,13 +69,13 @@ void Builder::place_node(uint32_t raw) {
     if (node.parent.empty()) break;
     const uint32_t parent = node_numbers_.find(node.parent);
     if (parent == kNone) {
-      context_.diagnostics.add(says::kNodeParentMissing, node.offset, {node.name, node.parent});
+      context_.diagnostics.add(messages::kNodeParentMissing, node.offset, {node.name, node.parent});
       break;
     }
     if (nodes_[parent].scene_node != kNone) {
       above = nodes_[parent].scene_node;
     } else if (nodes_[parent].placing) {
-      context_.diagnostics.add(says::kOwnAncestor, node.offset, {node.name});
+      context_.diagnostics.add(messages::kOwnAncestor, node.offset, {node.name});
       break;
     }
     at = parent;
@@ -122,7 +122,7 @@ void Builder::place_bones(const RawSkeleton& skeleton) {
       --left;
     }
     if (left != before) continue;
-    context_.diagnostics.add(says::kBonesInCircle, skeleton.offset);
+    context_.diagnostics.add(messages::kBonesInCircle, skeleton.offset);
     for (RawBone& bone : bones) {
       if (bone.scene_node == kNone) bone.parent = kNone;
     }
@@ -167,7 +167,7 @@ void Builder::finish_materials_of(const RawMesh& raw, Mesh& mesh) {
     primitive.material = material_numbers_.find(name);
     covered = primitive.first_index + primitive.index_count;
     if (primitive.material == kNone && !name.empty()) {
-      context_.diagnostics.add(says::kMeshMaterialMissing, mesh.source.offset, {mesh.name, name});
+      context_.diagnostics.add(messages::kMeshMaterialMissing, mesh.source.offset, {mesh.name, name});
     }
   }
   const auto total = static_cast<uint32_t>(mesh.indices.size());
@@ -177,14 +177,14 @@ void Builder::finish_materials_of(const RawMesh& raw, Mesh& mesh) {
 Status Builder::finish_mesh(RawMesh& raw, Mesh& mesh) {
   if (raw.node == kNone) return ok_status();
   if (mesh.positions.size() != raw.vertex_count) {
-    context_.diagnostics.add(says::kNoPositions, mesh.source.offset, {mesh.name});
+    context_.diagnostics.add(messages::kNoPositions, mesh.source.offset, {mesh.name});
     return ok_status();
   }
   finish_frames(raw, mesh);
   finish_materials_of(raw, mesh);
   for (ShapeKey& shape : mesh.shapes) {
     if (shape.relative_to < mesh.shapes.size()) continue;
-    context_.diagnostics.add(says::kShapeMissing, mesh.source.offset, {shape.name});
+    context_.diagnostics.add(messages::kShapeMissing, mesh.source.offset, {shape.name});
     shape.relative_to = 0;
   }
   if (!mesh.tangent_frames.empty() && raw.normals != nullptr) report_lost_faces(mesh);
@@ -224,7 +224,7 @@ Status Builder::finish(Scene& scene) {
   for (uint32_t i = 0; i < nodes_.size(); ++i) place_node(i);
   worlds_ = stored_worlds(part_);
   for (size_t i = 0; i < meshes_.size(); ++i) {
-    if (context_.cancelled()) return Error{says::kCancelled, kNoOffset};
+    if (context_.cancelled()) return Error{messages::kCancelled, kNoOffset};
     VITRINE_CHECK(finish_mesh(raw_meshes_[i], meshes_[i]));
   }
   for (uint32_t i = 0; i < emitters_.size(); ++i) {
@@ -232,7 +232,7 @@ Status Builder::finish(Scene& scene) {
     Emitter& emitter = part_.emitters[i];
     emitter.material = material_numbers_.find(raw.material);
     if (emitter.material == kNone && !raw.material.empty()) {
-      context_.diagnostics.add(says::kPartMaterialMissing, raw.offset, {raw.material});
+      context_.diagnostics.add(messages::kPartMaterialMissing, raw.offset, {raw.material});
     }
     // A node can have several particle systems: each gets a node of its own below it.
     add_scene_node(emitter.name, nodes_[raw.node].scene_node, {context_.file, raw.offset, 0});

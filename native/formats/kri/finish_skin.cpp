@@ -88,7 +88,7 @@ Status Builder::finish_skin(RawMesh& raw, Mesh& mesh) {
   uint32_t number = parent == kNone ? kNone : nodes_[parent].skeleton;
   if (number == kNone) number = raw.last_skeleton;
   if (number == kNone) {
-    context_.diagnostics.add(says::kWeightsWithoutSkeleton, raw.weights_offset - kHeaderBytes, {mesh.name});
+    context_.diagnostics.add(messages::kWeightsWithoutSkeleton, raw.weights_offset - kHeaderBytes, {mesh.name});
     return ok_status();
   }
   const RawSkeleton& skeleton = skeletons_[number];
@@ -114,18 +114,18 @@ Status Builder::finish_skin(RawMesh& raw, Mesh& mesh) {
   joint_from_mesh[0] = AffineMap(glm::dmat4(1));
   for (const RawBone& bone : bones) add_joint(bone.scene_node);
   if (!invertible) {
-    context_.diagnostics.add(says::kFlatBone, raw.weights_offset - kHeaderBytes, {mesh.name});
+    context_.diagnostics.add(messages::kFlatBone, raw.weights_offset - kHeaderBytes, {mesh.name});
     return ok_status();
   }
 
   WeightFaults faults;
   float odd = build_influences(raw.weights, joint_from_mesh, mesh, faults) * 0;
   if (faults.lost + faults.empty > 0) {
-    context_.diagnostics.add(says::kBonesMissing, raw.weights_offset - kHeaderBytes, {faults.lost, faults.empty});
+    context_.diagnostics.add(messages::kBonesMissing, raw.weights_offset - kHeaderBytes, {faults.lost, faults.empty});
   }
   if (scene_from_mesh != glm::dmat4(1)) odd += move_mesh(scene_from_mesh, mesh);  // a skinned mesh lives in scene space
   if (odd != 0) {
-    return Error{says::kTooLarge, raw.weights_offset, {mesh.name}};
+    return Error{messages::kTooLarge, raw.weights_offset, {mesh.name}};
   }
   raw.scene_skin = static_cast<uint32_t>(part_.skins.size());
   part_.skins.push_back(std::move(skin));

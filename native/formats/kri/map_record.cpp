@@ -201,8 +201,8 @@ class Mapper {
 
 Json map_record(std::span<const uint8_t> bytes, uint64_t offset) {
   Budget budget(~uint64_t{0});
-  Diagnostics unheard;
-  const auto container = read_container(bytes, budget, unheard);
+  Diagnostics discarded;
+  const auto container = read_container(bytes, budget, discarded);
   if (!container) return nullptr;
   const auto header = [](RecordMap& map, const Frame& frame, uint64_t size) {
     map.field("chunk name", "text", frame.offset, 8, to_utf8(frame.name));

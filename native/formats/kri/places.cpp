@@ -21,8 +21,8 @@ const char* static_name(std::string_view name) {
 SourceRecordLists places(std::span<const uint8_t> bytes) {
   SourceRecordLists lists;
   Budget budget(~uint64_t{0});
-  Diagnostics unheard;
-  const auto container = read_container(bytes, budget, unheard);
+  Diagnostics discarded;
+  const auto container = read_container(bytes, budget, discarded);
   if (!container) return lists;
   Strings strings = Strings::kUnknown;
   bool has_node = false;
@@ -79,8 +79,8 @@ SourceRecordLists places(std::span<const uint8_t> bytes) {
 
 uint64_t record_start(std::span<const uint8_t> bytes, uint64_t offset) {
   Budget budget(~uint64_t{0});
-  Diagnostics unheard;
-  const auto container = read_container(bytes, budget, unheard);
+  Diagnostics discarded;
+  const auto container = read_container(bytes, budget, discarded);
   if (!container) return 0;
   if (offset >= container->accounted_bytes) return container->accounted_bytes;
   const auto after = std::upper_bound(container->frames.begin(), container->frames.end(), offset,

@@ -14,7 +14,7 @@ Status load(LoadContext& context, Scene& scene) {
   describe(container, context);
   Builder builder(context);
   for (const Frame& frame : container.frames) {
-    if (context.cancelled()) return Error{says::kCancelled, frame.offset};
+    if (context.cancelled()) return Error{messages::kCancelled, frame.offset};
     VITRINE_CHECK(builder.add(frame));
   }
   VITRINE_CHECK(builder.finish(scene));

@@ -3,9 +3,9 @@
 #include "base/sentences.h"
 #include "formats/kri/codes.h"
 
-namespace vitrine::kri::says {
+namespace vitrine::kri::messages {
 
-using vitrine::says::kCancelled;
+using vitrine::messages::kCancelled;
 
 inline constexpr Sentence kEndsBeforeVersion{kTruncated, "the file ends before its version"};
 inline constexpr Sentence kTooLarge{vitrine::kNotFinite, "mesh '{}' is too large to be placed in the scene"};
@@ -64,4 +64,4 @@ inline constexpr Sentence kChunkNotFinite{kChunkValue, "a number is NaN or infin
 inline constexpr Sentence kPropertyNotFinite{kChunkValue, "a number of {} is NaN or infinite; it is left out"};
 inline constexpr Sentence kLayerNotFinite{kChunkValue, "a number is NaN or infinite; the layer is left out"};
 
-}  // namespace vitrine::kri::says
+}  // namespace vitrine::kri::messages

@@ -55,7 +55,7 @@ Result<std::vector<uint32_t>> build_joints(const RawModel& raw, uint32_t file, S
     node.local.translation = glm::vec3(local.origin);
     node.local.rotation = to_float(rotation);
     if (!is_finite(to_mat4(local)) || !std::isfinite(glm::length(rotation))) {
-      return Error{says::kJointBeyondFloat, joint.offset, {}, {"joints[{}]", {j}}};
+      return Error{messages::kJointBeyondFloat, joint.offset, {}, {"joints[{}]", {j}}};
     }
     const Affine carried{basis_of(glm::dquat(node.local.rotation)), glm::dvec3(node.local.translation)};
     const Affine rest = local * inverse(carried);
@@ -87,14 +87,14 @@ Status build_influences(LoadContext& context, RawMesh& raw, size_t number, Mesh&
   uint64_t total = 0;
   for (size_t v = 0; v < vertex_count; ++v) {
     if (raw.runs[v].count > context.limits.influences_per_vertex) {
-      return Error{says::kTooManyWeights,
+      return Error{messages::kTooManyWeights,
                    raw.verts_offset,
                    {raw.runs[v].count, context.limits.influences_per_vertex},
                    {"meshes[{}].vertices[{}]", {number, v}}};
     }
     mesh.influence_first[v] = static_cast<uint32_t>(total);
     total += raw.runs[v].count;  // at most 64 * 16 M
-    if (total >= kNone) return Error{says::kTooManyInfluences, raw.verts_offset, {}, {"meshes[{}]", {number}}};
+    if (total >= kNone) return Error{messages::kTooManyInfluences, raw.verts_offset, {}, {"meshes[{}]", {number}}};
   }
   mesh.influence_first[vertex_count] = static_cast<uint32_t>(total);
   if (runs_cover(raw)) {
@@ -131,7 +131,7 @@ Status build_bind_positions(LoadContext& context, const RawModel& raw, const Raw
       sums.first = v, sums.sum = weights;
     const glm::vec3 position(sum);
     if (!(std::abs(position.x) <= 3.4e38f && std::abs(position.y) <= 3.4e38f && std::abs(position.z) <= 3.4e38f)) {
-      return Error{says::kVertexBeyondFloat, raw_mesh.offset, {}, {"meshes[{}].vertices[{}]", {number, v}}};
+      return Error{messages::kVertexBeyondFloat, raw_mesh.offset, {}, {"meshes[{}].vertices[{}]", {number, v}}};
     }
     mesh.positions[v] = position;
   }

@@ -36,7 +36,7 @@ void Lexer::skip_rare() {
   }
   if (hidden_from_game && !silent_) {
     cr_only_ = false;  // say it once
-    warn_game(says::kCommentHidesRest, cursor_.offset());
+    warn_game(messages::kCommentHidesRest, cursor_.offset());
     cr_only_ = true;
   }
 }
@@ -71,9 +71,9 @@ Token Lexer::string_token() {
   token.text = cursor_.take_while([quote](char c) { return c != quote && c != '\n' && c != '\0'; });
   if (!cursor_.take(quote)) {
     if (cursor_.at_end())
-      fail(says::kTextCutOff, token.offset, {quote});
+      fail(messages::kTextCutOff, token.offset, {quote});
     else
-      fail(says::kTextNotClosed, token.offset,
+      fail(messages::kTextNotClosed, token.offset,
            {quote, cursor_.peek() == '\n' ? "the end of the line" : "the end of the file"});
   }
   return token;

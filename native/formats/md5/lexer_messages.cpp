@@ -31,7 +31,7 @@ std::string Lexer::found() {
 
 void Lexer::leave_rest() {
   const uint64_t offset = here();
-  warn(says::kBehindLastBlock, offset, {Lexer(*this, offset).found()});
+  warn(messages::kBehindLastBlock, offset, {Lexer(*this, offset).found()});
   cursor_.end_here();
 }
 
@@ -60,7 +60,7 @@ void Lexer::remember_expected(const Phrase& expected) {
   if (failed_) return;
   const uint64_t offset = here();
   const std::string what = found();
-  remember(what == "the end of the file" ? says::kExpectedMore : says::kExpected, offset, {expected, what});
+  remember(what == "the end of the file" ? messages::kExpectedMore : messages::kExpected, offset, {expected, what});
 }
 
 bool Lexer::forgive(const char* part, uint64_t from, std::span<const char* const> keys, bool skip_line) {
@@ -70,7 +70,7 @@ bool Lexer::forgive(const char* part, uint64_t from, std::span<const char* const
   cursor_ = TextCursor(context_.bytes);
   cursor_.move_to(from);
   if (skip_line) cursor_.take_while([](char c) { return c != '\n'; });
-  warn_game(says::kPartLeftOut, error_.offset(), {error_.message(), part});
+  warn_game(messages::kPartLeftOut, error_.offset(), {error_.message(), part});
   const auto is_here = [&](std::string_view key) {
     return !key.empty() && cursor_.starts_with(key) && !lexer_detail::continues_name(cursor_.peek(key.size()));
   };
@@ -93,7 +93,7 @@ void Lexer::warn_game(const Sentence& sentence, uint64_t offset, Arguments argum
   if (silent_ || failed_) return;
   if (game_reason_.empty()) {
     game_reason_ = to_text({sentence.text, arguments});
-    context_.diagnostics.add(says::kGameRefuses, offset, {game_reason_}, {"{}", {path()}});
+    context_.diagnostics.add(messages::kGameRefuses, offset, {game_reason_}, {"{}", {path()}});
   }
   warn(sentence, offset, arguments);
 }

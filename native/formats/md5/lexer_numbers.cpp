@@ -25,9 +25,9 @@ void Lexer::look_at_exponent(uint64_t start) {
   std::string_view text = cursor_.since(start);
   text.remove_prefix(std::min(text.find_first_of("0123456789."), text.size()));
   if (text.find('E') != std::string_view::npos)
-    warn_game(says::kCapitalExponent, start);
+    warn_game(messages::kCapitalExponent, start);
   else if (text.starts_with("0e"))
-    warn_game(says::kExponentBehindZero, start);
+    warn_game(messages::kExponentBehindZero, start);
 }
 
 double Lexer::slow_number(const char* what, bool& is_integer) {
@@ -35,7 +35,7 @@ double Lexer::slow_number(const char* what, bool& is_integer) {
   const uint64_t start = here();
   bool negative = false;
   if (cursor_.take('+'))
-    warn_game(says::kPlusSign, start);
+    warn_game(messages::kPlusSign, start);
   else if (cursor_.take('-'))
     negative = true;
   const uint64_t digits = here();
@@ -62,7 +62,7 @@ double Lexer::slow_number(const char* what, bool& is_integer) {
     cursor_.move_to(start);
     for (const char* name : {"nan", "inf", "infinity", "ind", "qnan", "snan"}) {
       if (next.kind == TokenKind::kName && equal_ignoring_case(next.text, name)) {
-        fail(says::kNotFinite, digits, {what, next.text});
+        fail(messages::kNotFinite, digits, {what, next.text});
         return 0;
       }
     }
@@ -75,7 +75,7 @@ double Lexer::slow_number(const char* what, bool& is_integer) {
 
   if (cursor_.peek() == '#') {
     const std::string_view rest = cursor_.take_while([](char c) { return c == '#' || is_letter(c) || is_digit(c); });
-    fail(says::kNotFiniteParts, digits, {what, text, rest});
+    fail(messages::kNotFiniteParts, digits, {what, text, rest});
     return 0;
   }
   if (decimal.has_exponent) look_at_exponent(start);
@@ -87,9 +87,9 @@ double Lexer::slow_number(const char* what, bool& is_integer) {
       possible &= c < '8';
     }
     if (possible)
-      warn(says::kReadAsOctal, start, {text});
+      warn(messages::kReadAsOctal, start, {text});
     else
-      warn(says::kNotOctal, start, {text});
+      warn(messages::kNotOctal, start, {text});
     if (possible) value = octal;
   }
   // Suffixes of C: one of f l behind a fraction, up to two of l u behind an integer.
@@ -99,7 +99,7 @@ double Lexer::slow_number(const char* what, bool& is_integer) {
     const bool is_long = c == 'l' || c == 'L';
     const bool is_unsigned = c == 'u' || c == 'U';
     if (!(is_long || (is_integer ? is_unsigned || (floating && i == 0) : floating))) break;
-    if (is_integer && floating) warn_game(says::kFraction, start);
+    if (is_integer && floating) warn_game(messages::kFraction, start);
     cursor_.advance();
     if (floating) break;
   }
@@ -110,7 +110,7 @@ double Lexer::slow_number(const char* what, bool& is_integer) {
     return 0;
   }
   if (!(value <= 1.7976931348623157e308)) {
-    fail(says::kNotFinite, start, {what, text.substr(0, kShownBytes)});
+    fail(messages::kNotFinite, start, {what, text.substr(0, kShownBytes)});
     return 0;
   }
   return negative ? -value : value;
@@ -126,7 +126,7 @@ double Lexer::slow_real(uint64_t start, const char* what) {
 float Lexer::slow_float(uint64_t start, const char* what) {
   const double value = slow_real(start, what);
   if (!(value > 3.4028235677973366e38 || value < -3.4028235677973366e38)) return static_cast<float>(value);
-  fail(says::kBeyondFloat, start, {what});
+  fail(messages::kBeyondFloat, start, {what});
   return 0;
 }
 
@@ -135,16 +135,16 @@ int64_t Lexer::slow_integer(uint64_t start, const char* what) {
   bool is_integer;
   const double value = slow_number(what, is_integer);
   if (failed_) return 0;
-  if (!is_integer && value < 0) warn_game(says::kNegativeFraction, start);
+  if (!is_integer && value < 0) warn_game(messages::kNegativeFraction, start);
   if (value > 9e15 || value < -9e15) {
-    fail(says::kWholeTooLarge, start, {what});
+    fail(messages::kWholeTooLarge, start, {what});
     return 0;
   }
   return static_cast<int64_t>(value);
 }
 
 uint32_t Lexer::fail_index(uint64_t start, const char* what, int64_t value) {
-  fail(says::kIndexOutOfRange, start, {what, value});
+  fail(messages::kIndexOutOfRange, start, {what, value});
   return 0;
 }
 

@@ -22,7 +22,7 @@ constexpr uint32_t kCancelPeriod = 1024;
 
 bool MeshBlocks::cancelled(uint32_t record) {
   if (record % kCancelPeriod != 0 || !context_.cancelled()) return false;
-  lexer_.fail(says::kCancelled, lexer_.offset());
+  lexer_.fail(messages::kCancelled, lexer_.offset());
   return true;
 }
 
@@ -64,10 +64,10 @@ void MeshBlocks::read(uint64_t offset, std::vector<RawMesh>& meshes) {
       once(mesh.weights_offset, at, "numweights");
       read_weights(mesh);
     } else if (lexer_.accept("flags")) {
-      lexer_.warn_game(says::kFlagsOfDialect, at);
+      lexer_.warn_game(messages::kFlagsOfDialect, at);
       read_flags(mesh);
     } else if (const Token next = lexer_.peek(); next.text == "vert" || next.text == "tri" || next.text == "weight") {
-      lexer_.fail(says::kOneMoreThanDeclared, at, {next.text});
+      lexer_.fail(messages::kOneMoreThanDeclared, at, {next.text});
     } else if (next.kind != TokenKind::kName) {
       lexer_.fail_expected({"a key or '}'"});
     } else {
@@ -83,7 +83,7 @@ void MeshBlocks::read(uint64_t offset, std::vector<RawMesh>& meshes) {
 }
 
 void MeshBlocks::once(uint64_t& list_offset, uint64_t at, const char* key) {
-  if (list_offset != kNoOffset) lexer_.fail(says::kSecondInMesh, at, {key});
+  if (list_offset != kNoOffset) lexer_.fail(messages::kSecondInMesh, at, {key});
   list_offset = lexer_.offset();
 }
 
@@ -104,7 +104,7 @@ void MeshBlocks::take_comment(RawMesh& mesh) {
 /// goes.
 void MeshBlocks::skip_key() {
   const Token key = lexer_.token();
-  lexer_.warn_game(says::kUnknownKey, key.offset, {key.text.substr(0, 40)});
+  lexer_.warn_game(messages::kUnknownKey, key.offset, {key.text.substr(0, 40)});
   for (;;) {
     lexer_.skip_value();
     const Token next = lexer_.peek();
@@ -165,7 +165,7 @@ void MeshBlocks::read_vertices(RawMesh& mesh) {
   if (!lexer_.ok()) return;
   if (weightless != 0) {
     lexer_.place.record = weightless_first;
-    lexer_.warn_game(says::kVerticesWithoutWeights, weightless_at,
+    lexer_.warn_game(messages::kVerticesWithoutWeights, weightless_at,
                      {weightless, weightless == 1 ? " vertex has" : " vertices have", weightless_first});
   }
   if (order.shuffled()) {
@@ -237,7 +237,7 @@ void MeshBlocks::read_weights(RawMesh& mesh) {
 void MeshBlocks::report_shuffled(RawMesh& mesh, const LineOrder& order, const char* line) {
   mesh.shuffled = true;
   lexer_.place.record = kNone;
-  lexer_.warn(says::kLinesOutOfOrder, order.first_offset(), {line});
+  lexer_.warn(messages::kLinesOutOfOrder, order.first_offset(), {line});
 }
 
 void MeshBlocks::check(RawModel& model) {

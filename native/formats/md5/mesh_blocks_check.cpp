@@ -9,7 +9,7 @@ namespace vitrine::md5 {
 void MeshBlocks::report_joint(const RawMesh& mesh, uint32_t weight, size_t joint_count) {
   lexer_.place.list = "weights", lexer_.place.item = "weight", lexer_.place.record = weight;
   Lexer line = line_of(mesh.weights_offset, "weight", weight);
-  lexer_.fail(says::kNoSuchJoint, line.here(), {mesh.weights[weight].joint, joint_count});
+  lexer_.fail(messages::kNoSuchJoint, line.here(), {mesh.weights[weight].joint, joint_count});
 }
 
 void MeshBlocks::report_corner(const RawMesh& mesh, size_t corner) {
@@ -17,7 +17,7 @@ void MeshBlocks::report_corner(const RawMesh& mesh, size_t corner) {
   lexer_.place.list = "triangles", lexer_.place.item = "triangle", lexer_.place.record = triangle;
   Lexer line = line_of(mesh.tris_offset, "tri", triangle);
   for (size_t before = 0; before < corner % 3; ++before) line.integer("");
-  lexer_.fail(says::kNoSuchVertex, line.here(), {mesh.indices[corner], mesh.uv.size()});
+  lexer_.fail(messages::kNoSuchVertex, line.here(), {mesh.indices[corner], mesh.uv.size()});
 }
 
 void MeshBlocks::report_run(const RawMesh& mesh, uint32_t vertex) {
@@ -29,10 +29,11 @@ void MeshBlocks::report_run(const RawMesh& mesh, uint32_t vertex) {
   if (parentheses()) line.expect(')', "");
   const RawMesh::Run& run = mesh.runs[vertex];
   if (mesh.weights.empty()) {
-    lexer_.warn(says::kMeshWithoutWeights, line.here(), {mesh.runs.size()});
+    lexer_.warn(messages::kMeshWithoutWeights, line.here(), {mesh.runs.size()});
     return;
   }
-  lexer_.fail(says::kNoSuchWeights, line.here(), {run.first, uint64_t{run.first} + run.count - 1, mesh.weights.size()});
+  lexer_.fail(messages::kNoSuchWeights, line.here(),
+              {run.first, uint64_t{run.first} + run.count - 1, mesh.weights.size()});
 }
 
 /// A lexer behind the number of the record that ended up at `wanted`, on the list that starts at `list_offset`.

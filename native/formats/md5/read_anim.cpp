@@ -96,7 +96,7 @@ class AnimationReader {
   uint32_t positive(const char* what, uint64_t limit, uint64_t record_bytes) {
     const uint64_t offset = lexer_.here();
     const uint32_t count = read_count(lexer_, what, limit, record_bytes);
-    if (lexer_.ok() && count == 0) lexer_.fail(says::kCountZero, offset, {what});
+    if (lexer_.ok() && count == 0) lexer_.fail(messages::kCountZero, offset, {what});
     return count;
   }
   bool need(const std::optional<uint32_t>& count, const char* key) {
@@ -109,12 +109,12 @@ class AnimationReader {
     raw_.frame_rate = lexer_.real64("the frame rate");
     if (!lexer_.ok()) return;
     if (raw_.frame_rate < 0) {
-      lexer_.fail(says::kFrameRateNegative, offset);
+      lexer_.fail(messages::kFrameRateNegative, offset);
     } else if (raw_.frame_rate == 0) {
       raw_.frame_rate = kDefaultFrameRate;
-      lexer_.warn(says::kFrameRateZero, offset);
+      lexer_.warn(messages::kFrameRateZero, offset);
     } else if (raw_.frame_rate != std::floor(raw_.frame_rate)) {
-      lexer_.warn(says::kFrameRateFraction, offset);
+      lexer_.warn(messages::kFrameRateFraction, offset);
     }
   }
 
@@ -124,7 +124,7 @@ class AnimationReader {
     raw_.tracks.reserve(room);
     lexer_.expect('{', "after 'hierarchy'");
     if (*components_ > uint64_t{kMaxComponents} * *joints_) {
-      lexer_.warn_game(says::kTooManyComponents, components_at_, {*components_, *joints_});
+      lexer_.warn_game(messages::kTooManyComponents, components_at_, {*components_, *joints_});
     }
     std::vector<uint64_t> parent_offsets;
     for (uint32_t i = 0; i < *joints_ && lexer_.ok(); ++i) {
@@ -153,14 +153,14 @@ class AnimationReader {
     if (!lexer_.ok()) return;
     // id's loader has one root, the first joint, and takes parents only from before.
     if (i == 0 && track.parent >= 0)
-      lexer_.warn_game(says::kFirstIsNoRoot, parent_at);
+      lexer_.warn_game(messages::kFirstIsNoRoot, parent_at);
     else if (i != 0 && track.parent < 0)
-      lexer_.warn_game(says::kAdditionalRoot, parent_at, {i});
+      lexer_.warn_game(messages::kAdditionalRoot, parent_at, {i});
     else if (track.parent >= int64_t{i})
-      lexer_.warn_game(says::kParentBehind, parent_at, {i, track.parent});
+      lexer_.warn_game(messages::kParentBehind, parent_at, {i, track.parent});
     const uint64_t flags_at = lexer_.here();
     const uint32_t flags = lexer_.index("the flags");
-    if (flags > kKnownFlags) lexer_.warn_game(says::kUnknownFlagBits, flags_at, {flags, flags & kKnownFlags});
+    if (flags > kKnownFlags) lexer_.warn_game(messages::kUnknownFlagBits, flags_at, {flags, flags & kKnownFlags});
     track.flags = flags & kKnownFlags;
     const uint64_t first_at = lexer_.here();
     const int64_t first = lexer_.integer("the first component");
@@ -168,11 +168,11 @@ class AnimationReader {
     const auto used = static_cast<int64_t>(std::popcount(track.flags));
     const auto count = static_cast<int64_t>(*components_);
     if (used != 0 && (first < 0 || first > count - used)) {
-      lexer_.fail(says::kComponentsBeyond, first_at, {used, first, count});
+      lexer_.fail(messages::kComponentsBeyond, first_at, {used, first, count});
       return;
     }
     if (first < 0 || (count > 0 && first >= count))
-      lexer_.warn_game(says::kFirstComponentBeyond, first_at, {first, count});
+      lexer_.warn_game(messages::kFirstComponentBeyond, first_at, {first, count});
     track.first = used == 0 ? 0 : static_cast<uint32_t>(first);
   }
 
@@ -195,7 +195,7 @@ class AnimationReader {
     if (lines < *frames_) deviation_at = lexer_.here();
     lexer_.expect('}', "after the bounds");
     if (deviation_at == kNoOffset || !lexer_.ok()) return;
-    lexer_.warn_game(says::kBoundsPerFrame, deviation_at, {lines, *frames_});
+    lexer_.warn_game(messages::kBoundsPerFrame, deviation_at, {lines, *frames_});
     if (lines < *frames_) raw_.bounds.clear();  // it is unknown which frames these bounds belong to
   }
 
@@ -216,7 +216,7 @@ class AnimationReader {
   /// Sized at the first frame, when the text has shown its joints.
   bool prepare_frames(uint64_t offset) {
     if (!hierarchy_read_ || !base_read_) {
-      lexer_.fail(says::kBlockBeforeFrames, offset, {hierarchy_read_ ? "'baseframe'" : "'hierarchy'"});
+      lexer_.fail(messages::kBlockBeforeFrames, offset, {hierarchy_read_ ? "'baseframe'" : "'hierarchy'"});
       return false;
     }
     const uint64_t total = saturating_mul(*frames_, *joints_);
@@ -225,7 +225,8 @@ class AnimationReader {
     // A frame takes `frame 0{}` and two bytes per component: more frames than that cannot follow.
     const uint64_t frame_bytes = kFrameBytes - 1 + 2 * uint64_t{*components_};
     if (*frames_ > (lexer_.remaining() + 2 * frame_bytes) / frame_bytes) {
-      lexer_.fail(says::kFramesBeyondFile, frames_at_, {*frames_, (lexer_.remaining() + frame_bytes) / frame_bytes});
+      lexer_.fail(messages::kFramesBeyondFile, frames_at_,
+                  {*frames_, (lexer_.remaining() + frame_bytes) / frame_bytes});
       return false;
     }
     if (!lexer_.charge(total, sizeof(glm::vec3) + sizeof(glm::quat), frames_at_) ||
@@ -242,7 +243,7 @@ class AnimationReader {
   }
 
   void read_frame() {
-    if (context_.cancelled()) lexer_.fail(says::kCancelled, lexer_.offset());
+    if (context_.cancelled()) lexer_.fail(messages::kCancelled, lexer_.offset());
     if (!prepared_ && !prepare_frames(lexer_.offset())) return;
     lexer_.place = {kNone, "frames", "frame", frames_read_};
     const uint64_t number_at = lexer_.here();
@@ -251,13 +252,13 @@ class AnimationReader {
     const uint32_t frame = frames_read_;
     if (frame == *frames_) {
       lexer_.place = {};
-      lexer_.fail(says::kOneFrameMore, number_at, {*frames_});
+      lexer_.fail(messages::kOneFrameMore, number_at, {*frames_});
       return;
     }
     // Frames play in the order they stand in; the game accepts no other numbers than 0, 1, 2.
     if (number != int64_t{frame} && !order_told_) {
       order_told_ = true;
-      lexer_.warn_game(says::kFrameNumber, number_at, {frame, number});
+      lexer_.warn_game(messages::kFrameNumber, number_at, {frame, number});
     }
     ++frames_read_;
     lexer_.expect('{', "after the frame number");
@@ -302,7 +303,7 @@ class AnimationReader {
 
   /// Converts to float; a number that does not fit is an error of the line being read.
   void check_range(double largest) {
-    if (!(largest <= 3.4028234663852886e38)) lexer_.fail(says::kNumberBeyondFloat, lexer_.offset());
+    if (!(largest <= 3.4028234663852886e38)) lexer_.fail(messages::kNumberBeyondFloat, lexer_.offset());
   }
   glm::vec3 narrow(const glm::dvec3& v) {
     check_range(std::max({std::abs(v.x), std::abs(v.y), std::abs(v.z)}));
@@ -325,7 +326,7 @@ class AnimationReader {
       lexer_.fail_expected({"'frame' (numFrames is {}, {} were found)", {*frames_, frames_read_}});
     if (long_rotations_ != 0) {
       lexer_.place = {kNone, "frames", "frame", long_frame_};
-      lexer_.warn(says::kLongRotations, long_rotation_at_,
+      lexer_.warn(messages::kLongRotations, long_rotation_at_,
                   {long_rotations_, long_rotations_ == 1 ? " orientation" : " orientations", long_joint_, long_frame_});
       lexer_.place = {};
     }

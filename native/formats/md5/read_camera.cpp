@@ -41,7 +41,7 @@ class CameraReader {
       order_.take(lexer_, CameraKey::kNumFrames, offset);
       const uint64_t at = lexer_.here();
       frames_ = read_count(lexer_, "numFrames", context_.limits.frame_joints, kCameraFrameBytes);
-      if (lexer_.ok() && *frames_ == 0) lexer_.fail(says::kNoFrames, at);
+      if (lexer_.ok() && *frames_ == 0) lexer_.fail(messages::kNoFrames, at);
     } else if (lexer_.accept("frameRate")) {
       order_.take(lexer_, CameraKey::kFrameRate, offset);
       read_frame_rate();
@@ -52,7 +52,7 @@ class CameraReader {
     } else if (lexer_.accept("cuts")) {
       order_.take(lexer_, CameraKey::kCuts, offset);
       if (!frames_ || !cuts_) lexer_.fail_expected({"'numFrames' and 'numCuts' before the cuts"});
-      if (lexer_.ok() && *cuts_ > *frames_) lexer_.fail(says::kTooManyCuts, cuts_at_, {*cuts_, *frames_});
+      if (lexer_.ok() && *cuts_ > *frames_) lexer_.fail(messages::kTooManyCuts, cuts_at_, {*cuts_, *frames_});
       if (first_time(lexer_, "cuts", cuts_read_, offset)) read_cuts();
     } else if (lexer_.accept("camera")) {
       order_.take(lexer_, CameraKey::kCamera, offset);
@@ -68,11 +68,11 @@ class CameraReader {
     raw_.frame_rate = lexer_.real64("the frame rate");
     if (!lexer_.ok()) return;
     if (raw_.frame_rate < 0) {
-      lexer_.fail(says::kFrameRateBelowZero, offset);
+      lexer_.fail(messages::kFrameRateBelowZero, offset);
     } else if (raw_.frame_rate < 1) {
-      lexer_.warn_game(says::kFrameRateBelowOne, offset, {raw_.frame_rate == 0 ? "; 24 is used" : ""});
+      lexer_.warn_game(messages::kFrameRateBelowOne, offset, {raw_.frame_rate == 0 ? "; 24 is used" : ""});
     } else if (raw_.frame_rate != std::floor(raw_.frame_rate)) {
-      lexer_.warn(says::kFrameRateFraction, offset);
+      lexer_.warn(messages::kFrameRateFraction, offset);
     }
   }
 
@@ -87,24 +87,24 @@ class CameraReader {
       cut.frame = lexer_.index("the last frame of a view");
       if (!lexer_.ok()) return;
       if (cut.frame >= *frames_) {
-        lexer_.fail(says::kCutBeyondFrames, at, {*frames_ - 1, cut.frame});
+        lexer_.fail(messages::kCutBeyondFrames, at, {*frames_ - 1, cut.frame});
         return;
       }
       if (!raw_.cuts.empty() && cut.frame < raw_.cuts.back().frame && !descends) {
         descends = true;
-        lexer_.warn(says::kCutBehind, at, {cut.frame, raw_.cuts.back().frame});
+        lexer_.warn(messages::kCutBehind, at, {cut.frame, raw_.cuts.back().frame});
       }
       if (cut.frame == 0 && dialect_at == kNoOffset) dialect_at = at;
       const uint64_t view_at = lexer_.here();
       read_view(cut);
       if ((cut.has_position || cut.has_rotation) && dialect_at == kNoOffset) dialect_at = view_at;
       if (!context_.budget.charge(1, sizeof(RawCut) + sizeof(Node) + sizeof(Camera), at))
-        lexer_.fail(says::kCutsBeyondMemory, at);
+        lexer_.fail(messages::kCutsBeyondMemory, at);
       if (lexer_.ok()) raw_.cuts.push_back(cut);
     }
     if (!lexer_.ok()) return;
     lexer_.place = {kNone, "cuts", nullptr, kNone};
-    if (dialect_at != kNoOffset) lexer_.warn_game(says::kCutsOfDialect, dialect_at);
+    if (dialect_at != kNoOffset) lexer_.warn_game(messages::kCutsOfDialect, dialect_at);
     lexer_.expect('}', "after the cuts that numCuts declares");
     std::stable_sort(raw_.cuts.begin(), raw_.cuts.end(),
                      [](const RawCut& a, const RawCut& b) { return a.frame < b.frame; });
@@ -139,14 +139,14 @@ class CameraReader {
     raw_.fov_deg.reserve(room);
     lexer_.expect('{', "after 'camera'");
     for (uint32_t i = 0; i < *frames_ && lexer_.ok(); ++i) {
-      if (i % 1024 == 0 && context_.cancelled()) lexer_.fail(says::kCancelled, lexer_.offset());
+      if (i % 1024 == 0 && context_.cancelled()) lexer_.fail(messages::kCancelled, lexer_.offset());
       lexer_.place = {kNone, "frames", "frame", i};
       raw_.positions.emplace_back(read_vec3(lexer_, "the position of the camera"));
       const glm::dvec3 q = read_vec3(lexer_, "the orientation of the camera");
       raw_.rotations.push_back(to_float(stored_rotation(q.x, q.y, q.z)));
       const uint64_t at = lexer_.here();
       const float fov = lexer_.real32("the field of view");
-      if (lexer_.ok() && !(fov > 0 && fov < 180)) lexer_.fail(says::kFieldOfView, at);
+      if (lexer_.ok() && !(fov > 0 && fov < 180)) lexer_.fail(messages::kFieldOfView, at);
       raw_.fov_deg.push_back(fov);
     }
     if (!lexer_.ok()) return;

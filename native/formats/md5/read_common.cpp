@@ -11,7 +11,7 @@ void read_version(Lexer& lexer, int version) {
   const uint64_t offset = lexer.here();
   const int64_t found = lexer.integer("the version");
   if (lexer.ok() && found != version) {
-    lexer.fail(says::kVersion, offset, {version, found});
+    lexer.fail(messages::kVersion, offset, {version, found});
   }
 }
 
@@ -24,14 +24,14 @@ uint32_t read_count(Lexer& lexer, const char* what, uint64_t limit, uint64_t sma
   const int64_t count = lexer.integer(what);
   if (!lexer.ok()) return 0;
   if (count < 0) {
-    lexer.fail(says::kCountNegative, offset, {what, count});
+    lexer.fail(messages::kCountNegative, offset, {what, count});
     return 0;
   }
   const auto declared = static_cast<uint64_t>(count);
   if (declared > limit) {
     // A number that the file itself belies is no question of limits.
     if (plausible(lexer, declared, smallest_record_bytes) < declared) {
-      lexer.fail(says::kCountBeyondFile, offset, {what, declared, lexer.remaining() / smallest_record_bytes});
+      lexer.fail(messages::kCountBeyondFile, offset, {what, declared, lexer.remaining() / smallest_record_bytes});
     } else {
       lexer.holds(check_limit(declared, limit, what, offset), offset);
     }
@@ -49,7 +49,7 @@ void skip_unknown_key(Lexer& lexer, bool complete) {
     return;
   }
   lexer.token();
-  lexer.warn_game(says::kUnknownKey, key.offset, {key.text.substr(0, 40)});
+  lexer.warn_game(messages::kUnknownKey, key.offset, {key.text.substr(0, 40)});
   lexer.skip_value();
 }
 
@@ -61,7 +61,7 @@ std::string read_commandline(Lexer& lexer, bool join, std::span<const char* cons
 }
 
 bool first_time(Lexer& lexer, const char* key, bool& read, uint64_t offset) {
-  if (read) lexer.fail(says::kSecondBlock, offset, {key});
+  if (read) lexer.fail(messages::kSecondBlock, offset, {key});
   read = true;
   return lexer.ok();
 }
@@ -78,7 +78,7 @@ glm::dvec3 read_vec3(Lexer& lexer, const char* what) {
 
 void read_block_end(Lexer& lexer, const char* where) {
   if (lexer.ok() && lexer.at_end()) {
-    lexer.warn_game(says::kBlockNotClosed, lexer.offset(), {where});
+    lexer.warn_game(messages::kBlockNotClosed, lexer.offset(), {where});
     return;
   }
   lexer.expect('}', where);

@@ -45,7 +45,7 @@ class MeshReader {
       order_.take(lexer_, ModelKey::kNumMeshes, offset);
       meshes_declared_at_ = lexer_.here();
       meshes_declared_ = lexer_.integer("numMeshes");
-      if (meshes_declared_ < 0) lexer_.fail(says::kNegativeMeshes, meshes_declared_at_, {meshes_declared_});
+      if (meshes_declared_ < 0) lexer_.fail(messages::kNegativeMeshes, meshes_declared_at_, {meshes_declared_});
     } else if (lexer_.accept("joints")) {
       order_.take(lexer_, ModelKey::kJoints, offset);
       if (first_time(lexer_, "joints", joints_read_, offset)) read_joints();
@@ -72,7 +72,7 @@ class MeshReader {
       lexer_.place.record = i;
       if (joints_declared_ ? i == *joints_declared_ : lexer_.peek().text == "}") break;
       if (i == context_.limits.joints) {
-        lexer_.fail(says::kTooManyJoints, lexer_.here(), {context_.limits.joints});
+        lexer_.fail(messages::kTooManyJoints, lexer_.here(), {context_.limits.joints});
         return;
       }
       read_joint();
@@ -80,7 +80,7 @@ class MeshReader {
     if (!lexer_.ok()) return;
     lexer_.place = {kNone, "joints", nullptr, kNone};
     if (joints_declared_ && !lexer_.at_end() && lexer_.peek().text != "}") {
-      lexer_.fail(says::kJointsNotClosed, lexer_.here(), {*joints_declared_});
+      lexer_.fail(messages::kJointsNotClosed, lexer_.here(), {*joints_declared_});
     }
     lexer_.expect('}', "after the joints");
     if (lexer_.ok()) check_joints();
@@ -120,9 +120,9 @@ class MeshReader {
       if (parent < i) continue;
       lexer_.place.record = static_cast<uint32_t>(i);
       if (parent >= count - 1)  // id's own test, wrong by one
-        lexer_.warn_game(says::kParentBehind, offsets[static_cast<size_t>(i)], {i, parent});
+        lexer_.warn_game(messages::kParentBehind, offsets[static_cast<size_t>(i)], {i, parent});
       else
-        lexer_.warn(says::kParentBehind, offsets[static_cast<size_t>(i)], {i, parent});
+        lexer_.warn(messages::kParentBehind, offsets[static_cast<size_t>(i)], {i, parent});
     }
     check_orientations();
     lexer_.place = {};
@@ -137,7 +137,8 @@ class MeshReader {
     if (count == 0 || !lexer_.ok()) return;
     lexer_.place.record = first;
     const RawJoint& joint = model_.joints[first];
-    lexer_.warn(says::kLongQuaternions, joint.offset, {count, count == 1 ? " joint has" : " joints have", joint.name});
+    lexer_.warn(messages::kLongQuaternions, joint.offset,
+                {count, count == 1 ? " joint has" : " joints have", joint.name});
   }
 
   void check_file() {
@@ -146,11 +147,11 @@ class MeshReader {
     const auto found = static_cast<int64_t>(model_.meshes.size());
     if (!lexer_.ok() || meshes_declared_ < 0 || meshes_declared_ == found) return;
     if (found == 0)
-      lexer_.fail(says::kMeshesMissing, meshes_declared_at_, {meshes_declared_, found});
+      lexer_.fail(messages::kMeshesMissing, meshes_declared_at_, {meshes_declared_, found});
     else if (found < meshes_declared_)
-      lexer_.warn_game(says::kMeshesDiffer, meshes_declared_at_, {meshes_declared_, found});
+      lexer_.warn_game(messages::kMeshesDiffer, meshes_declared_at_, {meshes_declared_, found});
     else
-      lexer_.warn(says::kMeshesDiffer, meshes_declared_at_, {meshes_declared_, found});
+      lexer_.warn(messages::kMeshesDiffer, meshes_declared_at_, {meshes_declared_, found});
   }
 
   LoadContext& context_;

@@ -11,7 +11,7 @@ void check_parents(Lexer& lexer, const std::vector<int64_t>& parents, const std:
   for (size_t i = 0; i < parents.size() && lexer.ok(); ++i) {
     if (parents[i] < count) continue;
     lexer.place.record = static_cast<uint32_t>(i);
-    lexer.fail(says::kNoSuchParent, offsets[i], {parents[i], count});
+    lexer.fail(messages::kNoSuchParent, offsets[i], {parents[i], count});
   }
   // 0 = not visited, 1 = on the way up from the joint in question, 2 = leads to a root.
   std::vector<uint8_t> state(parents.size(), 0);
@@ -21,7 +21,7 @@ void check_parents(Lexer& lexer, const std::vector<int64_t>& parents, const std:
       state[static_cast<size_t>(at)] = 1;
     if (at >= 0 && state[static_cast<size_t>(at)] == 1) {
       lexer.place.record = static_cast<uint32_t>(at);
-      lexer.fail(says::kOwnAncestor, offsets[static_cast<size_t>(at)]);
+      lexer.fail(messages::kOwnAncestor, offsets[static_cast<size_t>(at)]);
       return;
     }
     for (at = static_cast<int64_t>(i); at >= 0 && state[static_cast<size_t>(at)] == 1;
@@ -49,11 +49,11 @@ std::vector<uint32_t> parents_first(const std::vector<int64_t>& parents) {
 void KeyOrder::take(Lexer& lexer, size_t key, uint64_t offset) {
   const bool repeats = key + 1 == keys_.size();
   if (key < next_ && !repeats) {
-    lexer.warn_game(says::kKeyTooLate, offset, {keys_[key]});
+    lexer.warn_game(messages::kKeyTooLate, offset, {keys_[key]});
     return;
   }
   for (; next_ < key; ++next_) {
-    lexer.warn_game(says::kKeyExpected, offset, {keys_[next_], keys_[key]});
+    lexer.warn_game(messages::kKeyExpected, offset, {keys_[next_], keys_[key]});
   }
   if (!repeats) next_ = key + 1;
 }
@@ -66,13 +66,13 @@ bool LineOrder::place(Lexer& lexer, int64_t index, uint32_t line, uint32_t decla
     for (uint32_t i = 0; i < line; ++i) position_.push_back(i);
   }
   if (index < 0 || index >= declared) {
-    lexer.fail(says::kLineNumberOutOfRange, offset, {int64_t{declared} - 1, index});
+    lexer.fail(messages::kLineNumberOutOfRange, offset, {int64_t{declared} - 1, index});
     return false;
   }
   const auto at = static_cast<size_t>(index);
   if (at >= seen_.size()) seen_.resize(at + 1, false);
   if (seen_[at]) {
-    lexer.fail(says::kNumberTwice, offset, {index});
+    lexer.fail(messages::kNumberTwice, offset, {index});
     return false;
   }
   seen_[at] = true;

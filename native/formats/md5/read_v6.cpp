@@ -19,7 +19,7 @@ constexpr double kFrameRateTolerance = 1e-3;
 void read_start(Lexer& lexer) {
   read_version(lexer, 6);
   if (!lexer.ok()) return;
-  lexer.warn_game(says::kVersion6, lexer.offset());
+  lexer.warn_game(messages::kVersion6, lexer.offset());
 }
 
 /// A body of version 10 under the number 6 is neither: which of the two is wrong cannot be told.
@@ -39,11 +39,11 @@ void skip_key(Lexer& lexer, bool top) {
     return;
   }
   if (top && is_version_10_key(key.text)) {
-    lexer.fail(says::kKeysOfVersion10, key.offset, {key.text});
+    lexer.fail(messages::kKeysOfVersion10, key.offset, {key.text});
     return;
   }
   lexer.token();
-  lexer.warn_game(says::kUnknownKey, key.offset, {key.text.substr(0, 40)});
+  lexer.warn_game(messages::kUnknownKey, key.offset, {key.text.substr(0, 40)});
   lexer.skip_value();
 }
 
@@ -97,7 +97,7 @@ class AlphaMeshReader {
     }
     const uint64_t number_at = lexer_.here();
     if (const int64_t written = lexer_.integer("the bone number"); lexer_.ok() && written != number) {
-      lexer_.fail(says::kBoneNumber, number_at, {number, written});
+      lexer_.fail(messages::kBoneNumber, number_at, {number, written});
     }
     lexer_.expect('{', "after the bone number");
     RawJoint joint;
@@ -123,11 +123,11 @@ class AlphaMeshReader {
     }
     for (const auto& [given, key] :
          {std::pair{named, "name"}, std::pair{placed, "bindpos"}, std::pair{oriented, "bindmat"}}) {
-      if (!given) lexer_.fail(says::kBoneWithout, offset, {key});
+      if (!given) lexer_.fail(messages::kBoneWithout, offset, {key});
     }
     if (!lexer_.ok()) return;
     if (!(std::abs(glm::determinant(joint.pose.basis)) > 1e-12)) {
-      lexer_.fail(says::kMatrixSingular, offset);
+      lexer_.fail(messages::kMatrixSingular, offset);
       return;
     }
     joint.rotation = rotation_of(joint.pose.basis);
@@ -139,10 +139,10 @@ class AlphaMeshReader {
   void check_file() {
     const size_t count = model_.joints.size();
     if (!declared_) lexer_.fail_expected({"'numbones'"});
-    if (lexer_.ok() && *declared_ != count) lexer_.fail(says::kBoneCount, declared_at_, {*declared_, count});
+    if (lexer_.ok() && *declared_ != count) lexer_.fail(messages::kBoneCount, declared_at_, {*declared_, count});
     const auto meshes = static_cast<int64_t>(model_.meshes.size());
     if (lexer_.ok() && meshes_declared_ >= 0 && meshes_declared_ != meshes)
-      lexer_.fail(says::kMeshCount, meshes_declared_at_, {meshes_declared_, meshes});
+      lexer_.fail(messages::kMeshCount, meshes_declared_at_, {meshes_declared_, meshes});
     std::unordered_map<std::string, int64_t> by_name;
     for (size_t i = 0; i < count; ++i) by_name.emplace(model_.joints[i].name, static_cast<int64_t>(i));
     std::vector<int64_t> parents;
@@ -153,7 +153,7 @@ class AlphaMeshReader {
         const auto parent = by_name.find(parents_[i]);
         if (parent == by_name.end()) {
           lexer_.place = {kNone, "joints", "joint", static_cast<uint32_t>(i)};
-          lexer_.fail(says::kNoSuchBone, joint.offset, {parents_[i]});
+          lexer_.fail(messages::kNoSuchBone, joint.offset, {parents_[i]});
           return;
         }
         joint.parent = parent->second;
@@ -253,7 +253,7 @@ class AlphaAnimationReader {
       } else if (lexer_.accept("framerate")) {
         const uint64_t at = lexer_.here();
         channel.frame_rate = lexer_.real64("the frame rate");
-        if (lexer_.ok() && !(channel.frame_rate > 0)) lexer_.fail(says::kFrameRateNotAbove0, at);
+        if (lexer_.ok() && !(channel.frame_rate > 0)) lexer_.fail(messages::kFrameRateNotAbove0, at);
       } else if (lexer_.accept("strings")) {
         const uint32_t count = lexer_.index("the number of texts");
         for (uint32_t i = 0; i < count && lexer_.ok(); ++i) lexer_.text("a text", false);
@@ -268,7 +268,7 @@ class AlphaAnimationReader {
       }
     }
     if (lexer_.ok() && (channel.joint.empty() || channel.attribute.empty() || !has_keys || channel.keys.empty()))
-      lexer_.fail(says::kChannelIncomplete, offset);
+      lexer_.fail(messages::kChannelIncomplete, offset);
     if (lexer_.ok()) channels_.push_back(std::move(channel));
   }
 
@@ -279,7 +279,7 @@ class AlphaAnimationReader {
     channel.keys.clear();
     channel.keys.reserve(room);
     for (uint32_t i = 0; i < count && lexer_.ok(); ++i) {
-      if (i % 1024 == 0 && context_.cancelled()) lexer_.fail(says::kCancelled, lexer_.offset());
+      if (i % 1024 == 0 && context_.cancelled()) lexer_.fail(messages::kCancelled, lexer_.offset());
       channel.keys.push_back(lexer_.real32("a key"));
     }
   }
@@ -287,18 +287,18 @@ class AlphaAnimationReader {
   void check_file() {
     if (!declared_) lexer_.fail_expected({"'numchannels'"});
     if (lexer_.ok() && (*declared_ != channels_.size() || channels_.empty()))
-      lexer_.fail(says::kChannelCount, declared_at_, {*declared_, channels_.size()});
+      lexer_.fail(messages::kChannelCount, declared_at_, {*declared_, channels_.size()});
     uint64_t frames = 1;
     for (const AlphaChannel& channel : channels_) {
       if (!lexer_.ok()) return;
       frames = std::max({frames, uint64_t{channel.first_frame} + channel.keys.size(), uint64_t{channel.last_frame}});
       if (raw_.frame_rate == 0) raw_.frame_rate = channel.frame_rate;
       if (channel.frame_rate != 0 && std::abs(channel.frame_rate - raw_.frame_rate) > kFrameRateTolerance)
-        lexer_.fail(says::kOtherFrameRate, channel.offset);
+        lexer_.fail(messages::kOtherFrameRate, channel.offset);
     }
     if (raw_.frame_rate == 0) {
       raw_.frame_rate = 24;
-      lexer_.warn(says::kNoFrameRate, declared_at_);
+      lexer_.warn(messages::kNoFrameRate, declared_at_);
     }
     if (const Status status = check_limit(frames, context_.limits.frame_joints, "frames", declared_at_); !status)
       lexer_.fail(status.error(), declared_at_);
@@ -335,7 +335,7 @@ class AlphaAnimationReader {
     }
     const uint64_t total = saturating_mul(raw_.frame_count, raw_.tracks.size());
     if (raw_.tracks.empty()) {
-      lexer_.fail(says::kNothingMoves, declared_at_);
+      lexer_.fail(messages::kNothingMoves, declared_at_);
       return;
     }
     if (const Status status = check_limit(total, context_.limits.frame_joints, "frames times joints", declared_at_);

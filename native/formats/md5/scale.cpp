@@ -67,7 +67,7 @@ class Reader {
     for (const auto& [name, value] : document.items()) VITRINE_CHECK(read_joint(name, value, joints));
     Clip* clip = clip_of(scene_, context_.name);
     if (clip == nullptr) {
-      context_.diagnostics.add(says::kNothingToScale, kNoOffset);
+      context_.diagnostics.add(messages::kNothingToScale, kNoOffset);
       return ok_status();
     }
     const uint64_t keys = uint64_t{3} * clip->frame_count * sizeof(Key);
@@ -90,20 +90,20 @@ class Reader {
       if (c == '{' || c == '[') deepest = std::max(deepest, ++depth);
       if ((c == '}' || c == ']') && depth > 0) --depth;
     }
-    if (deepest > 64) return Error{says::kNestedTooDeeply, 0};
+    if (deepest > 64) return Error{messages::kNestedTooDeeply, 0};
     try {
       out = ScaleJson::parse(context_.bytes.begin(), context_.bytes.end());
     } catch (const ScaleJson::parse_error& error) {
       const uint64_t at = error.byte > 0 ? error.byte - 1 : 0;
-      return Error{says::kNoJson, std::min<uint64_t>(at, context_.bytes.size())};
+      return Error{messages::kNoJson, std::min<uint64_t>(at, context_.bytes.size())};
     }
-    if (!out.is_object()) return Error{says::kNoJoints, 0};
+    if (!out.is_object()) return Error{messages::kNoJoints, 0};
     return ok_status();
   }
 
   Status read_joint(const std::string& name, const ScaleJson& value, std::vector<Joint>& joints) {
     const uint64_t at = place_of(name);
-    if (!value.is_object()) return Error{says::kNoFactors, at};
+    if (!value.is_object()) return Error{messages::kNoFactors, at};
     Joint joint{name, {}, false};
     for (const auto& [key, factor] : value.items()) {
       if (key == "scale_positions") {
@@ -111,9 +111,9 @@ class Reader {
         continue;
       }
       if (key.empty() || key.size() > 9 || key.find_first_not_of("0123456789") != std::string::npos)
-        return Error{says::kNoFrameNumber, at, {printable(key)}};
+        return Error{messages::kNoFrameNumber, at, {printable(key)}};
       const double number = factor.is_number() ? factor.get<double>() : NAN;
-      if (!(std::abs(number) <= kLargestFactor)) return Error{says::kNoFactor, at, {key}};
+      if (!(std::abs(number) <= kLargestFactor)) return Error{messages::kNoFactor, at, {key}};
       joint.factors[static_cast<uint32_t>(std::stoul(key))] = number;
     }
     joints.push_back(std::move(joint));
@@ -124,10 +124,10 @@ class Reader {
     SampledFrames& frames = *clip.frames;
     const uint64_t at = place_of(joint.name);
     if (!joint.factors.empty() && joint.factors.rbegin()->first >= clip.frame_count)
-      context_.diagnostics.add(says::kFramePastLast, at, {joint.factors.rbegin()->first, printable(joint.name)});
+      context_.diagnostics.add(messages::kFramePastLast, at, {joint.factors.rbegin()->first, printable(joint.name)});
     const auto found = bindings_.find(joint.name);
     if (found == bindings_.end()) {
-      context_.diagnostics.add(says::kJointNotMoved, at, {printable(joint.name)});
+      context_.diagnostics.add(messages::kJointNotMoved, at, {printable(joint.name)});
       return;
     }
     for (const SampledFrames::Binding& binding : found->second) {

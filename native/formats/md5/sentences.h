@@ -3,9 +3,9 @@
 #include "base/sentences.h"
 #include "formats/md5/codes.h"
 
-namespace vitrine::md5::says {
+namespace vitrine::md5::messages {
 
-using vitrine::says::kCancelled;
+using vitrine::messages::kCancelled;
 
 inline constexpr Sentence kJointBeyondFloat{
     vitrine::kNotFinite,
@@ -131,4 +131,4 @@ inline constexpr Sentence kNothingToScale{kScale, "no animation has this name, s
 inline constexpr Sentence kFramePastLast{kScale, "frame {} of '{}' is past the last of the animation"};
 inline constexpr Sentence kJointNotMoved{kScale, "the animation moves no joint '{}'"};
 
-}  // namespace vitrine::md5::says
+}  // namespace vitrine::md5::messages

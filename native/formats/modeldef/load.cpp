@@ -47,7 +47,7 @@ class Definitions {
     size_t here = 0;
     std::set<uint32_t> dressed;
     for (const Block& block : blocks) {
-      if (context_.cancelled()) return Error{says::kCancelled, kNoOffset};
+      if (context_.cancelled()) return Error{messages::kCancelled, kNoOffset};
       if (!is_here(block)) continue;
       ++here;
       const bool is_first = first_of(block, dressed);
@@ -64,10 +64,10 @@ class Definitions {
     if (!skins.empty()) context_.info["skins"] = std::move(skins);
     if (here == 0) {
       if (blocks.empty())
-        context_.diagnostics.add(says::kNoModels, kNoOffset);
+        context_.diagnostics.add(messages::kNoModels, kNoOffset);
       else
         context_.diagnostics.add(
-            says::kNoModelHere, kNoOffset,
+            messages::kNoModelHere, kNoOffset,
             {std::to_string(blocks.size()) + (blocks.size() == 1 ? " actor has a model," : " actors have models,")});
     }
     return ok_status();
@@ -120,7 +120,7 @@ class Definitions {
            one != block.surface_skins.end() && one->first.first == index; ++one) {
         const uint32_t number = one->first.second;
         if (number >= surfaces.size())
-          context_.diagnostics.add(says::kNoSuchSurface, place(block, one->second.offset),
+          context_.diagnostics.add(messages::kNoSuchSurface, place(block, one->second.offset),
                                    {number, shown(model.path), surfaces.size() - 1});
         else if (!one->second.path.empty())
           VITRINE_CHECK(put_on(images, surfaces[number], one->second));
@@ -139,11 +139,11 @@ class Definitions {
     Diagnostics& out = context_.diagnostics;
     for (const auto& [index, model] : block.models) {
       if (!model.path.empty() && file_called(model.path) == kNone)
-        out.add(says::kModelMissing, place(block, model.offset), {shown(model.path), block.actor});
+        out.add(messages::kModelMissing, place(block, model.offset), {shown(model.path), block.actor});
     }
     for (const auto& [index, animation] : block.animations) {
       if (!animation.path.empty() && file_called(animation.path) == kNone)
-        out.add(says::kAnimationMissing, place(block, animation.offset), {shown(animation.path), block.actor});
+        out.add(messages::kAnimationMissing, place(block, animation.offset), {shown(animation.path), block.actor});
     }
     checked_.clear();
     for (const Frame& frame : block.frames) check_frame(block, frame);
@@ -159,7 +159,7 @@ class Definitions {
     add("angle", block.angle.value_or(0) != 0);
     add("pitch", block.pitch.value_or(0) != 0);
     add("roll", block.roll.value_or(0) != 0);
-    if (!placed.empty()) out.add(says::kNotPlaced, place(block, block.offset), {placed, block.actor});
+    if (!placed.empty()) out.add(messages::kNotPlaced, place(block, block.offset), {placed, block.actor});
   }
 
   /// IQMModel::FindFrame: the first action that begins with the letters before the last colon, whatever their case; the
@@ -190,7 +190,7 @@ class Definitions {
     }
     if (!any) return;
     if (found == nullptr) {
-      context_.diagnostics.add(says::kNoSuchAction, place(block, frame.offset), {shown(path), shown(wanted)});
+      context_.diagnostics.add(messages::kNoSuchAction, place(block, frame.offset), {shown(path), shown(wanted)});
       return;
     }
     if (colon == std::string::npos) return;
@@ -201,7 +201,7 @@ class Definitions {
     }
     const uint64_t frames = found->poses ? found->poses->times_s.size() : found->frame_count;
     if (frames != 0 && number >= frames)
-      context_.diagnostics.add(says::kNoSuchFrame, place(block, frame.offset),
+      context_.diagnostics.add(messages::kNoSuchFrame, place(block, frame.offset),
                                {number, shown(found->name), frames - 1});
   }
 

@@ -54,14 +54,14 @@ class Reader {
   Status take(std::span<const uint8_t> bytes, int depth) {
     Scanner words(bytes);
     for (Word word = words.next(); !word.at_end; word = words.next()) {
-      if (context_.cancelled()) return Error{says::kCancelled, kNoOffset};
+      if (context_.cancelled()) return Error{messages::kCancelled, kNoOffset};
       if (word.is("model")) {
         VITRINE_CHECK(read_block(words, word, depth));
       } else if (word.is("#include")) {
         VITRINE_CHECK(include(words, word, bytes, depth));
       } else {
         // GZDoom passes other words without a message; once is enough.
-        if (!told_) warn(says::kModelExpected, word.offset, {shown(word.text)});
+        if (!told_) warn(messages::kModelExpected, word.offset, {shown(word.text)});
         told_ = true;
       }
     }
@@ -72,18 +72,18 @@ class Reader {
   Status include(Scanner& words, const Word& key, std::span<const uint8_t> bytes, int depth) {
     const Word name = words.next();
     if (name.at_end || name.text.empty()) {
-      warn(says::kTextExpected, key.offset, {"#include"});
+      warn(messages::kTextExpected, key.offset, {"#include"});
       return ok_status();
     }
     const auto files = files_called(context_.beside, base_name(name.text));
     if (files.empty()) {
-      warn(says::kIncludeMissing, name.offset, {shown(name.text)});
+      warn(messages::kIncludeMissing, name.offset, {shown(name.text)});
       return ok_status();
     }
     const AddedFile& file = best_of(files, name.text);
     if (is_modeldef(file.bytes) || file.bytes.data() == context_.bytes.data()) return ok_status();  // read by itself
     if (depth >= kDeepest || ++includes_ > kMostIncludes || file.bytes.size() > kMostIncludedBytes - included_bytes_) {
-      warn(says::kTooDeep, name.offset, {kDeepest});
+      warn(messages::kTooDeep, name.offset, {kDeepest});
       return ok_status();
     }
     included_bytes_ += file.bytes.size();
@@ -106,12 +106,12 @@ class Reader {
   Status read_block(Scanner& words, const Word& key, int depth) {
     const Word name = words.next();
     if (name.at_end || name.is_sign('{')) {
-      warn(says::kNameExpected, key.offset);
+      warn(messages::kNameExpected, key.offset);
       return ok_status();
     }
     if (!words.peek().is_sign('{')) {
       const Word found = words.peek();
-      warn(says::kBlockExpected, found.offset, {shown(found.text)});
+      warn(messages::kBlockExpected, found.offset, {shown(found.text)});
       return ok_status();
     }
     words.next();
@@ -124,11 +124,11 @@ class Reader {
     for (;;) {
       const Word word = words.next();
       if (word.at_end) {
-        warn(says::kNotClosed, key.offset);
+        warn(messages::kNotClosed, key.offset);
         break;
       }
       if (word.is_sign('}')) break;
-      if (word.quoted && !word.closed) warn(says::kStringNotClosed, word.offset);
+      if (word.quoted && !word.closed) warn(messages::kStringNotClosed, word.offset);
       VITRINE_CHECK(take_word(words, word));
     }
     blocks_.push_back(std::move(block_));
@@ -139,7 +139,7 @@ class Reader {
     const Word word = words.peek();
     const auto value = number_of(word);
     if (!value)
-      warn(says::kNumberExpected, word.at_end ? key.offset : word.offset, {lower_case(key.text), shown(word.text)});
+      warn(messages::kNumberExpected, word.at_end ? key.offset : word.offset, {lower_case(key.text), shown(word.text)});
     else
       words.next();
     return value;
@@ -158,7 +158,7 @@ class Reader {
     const auto value = number(words, key);
     if (!value) return {};
     if (*value < 0 || *value >= kMostModels || *value != std::floor(*value)) {
-      warn(says::kIndexBeyond, key.offset, {lower_case(key.text), std::to_string(*value), kMostModels - 1});
+      warn(messages::kIndexBeyond, key.offset, {lower_case(key.text), std::to_string(*value), kMostModels - 1});
       return {};
     }
     return static_cast<uint32_t>(*value);
@@ -166,11 +166,11 @@ class Reader {
   std::optional<Word> text(Scanner& words, const Word& key) {
     const Word word = words.peek();
     if (word.at_end || word.is_sign('}') || word.is_sign('{')) {
-      warn(says::kTextExpected, key.offset, {lower_case(key.text)});
+      warn(messages::kTextExpected, key.offset, {lower_case(key.text)});
       return {};
     }
     words.next();
-    if (word.quoted && !word.closed) warn(says::kStringNotClosed, word.offset);
+    if (word.quoted && !word.closed) warn(messages::kStringNotClosed, word.offset);
     return word;
   }
 
@@ -225,7 +225,7 @@ class Reader {
     } else if (is_flag(key)) {
       if (block_.flags.size() < kMostFlags) block_.flags.push_back(lower_case(key.text));
     } else {
-      warn(says::kUnknownWord, key.offset, {shown(key.text)});
+      warn(messages::kUnknownWord, key.offset, {shown(key.text)});
     }
     return ok_status();
   }
@@ -236,7 +236,7 @@ class Reader {
     const auto file = surface ? text(words, key) : std::nullopt;
     if (!file) return ok_status();
     if (*surface < 0 || *surface >= kMostSurfaces || *surface != std::floor(*surface)) {
-      warn(says::kSurfaceNumber, key.offset, {std::to_string(*surface)});
+      warn(messages::kSurfaceNumber, key.offset, {std::to_string(*surface)});
       return ok_status();
     }
     VITRINE_CHECK(pay(*file));

@@ -3,9 +3,9 @@
 #include "base/sentences.h"
 #include "formats/modeldef/codes.h"
 
-namespace vitrine::modeldef::says {
+namespace vitrine::modeldef::messages {
 
-using vitrine::says::kCancelled;
+using vitrine::messages::kCancelled;
 
 inline constexpr Sentence kNoModelHere{kCompanionIgnored, "{} and none of their files is here"};
 inline constexpr Sentence kNoModels{kCompanionIgnored, "the file declares no model"};
@@ -28,4 +28,4 @@ inline constexpr Sentence kAnimationMissing{kFile, "the animations '{}' of {} ar
 inline constexpr Sentence kIncludeMissing{kFile, "the included file '{}' is not among the files"};
 inline constexpr Sentence kNotPlaced{kPlacement, "{} of {}: listed, and not applied to the model"};
 
-}  // namespace vitrine::modeldef::says
+}  // namespace vitrine::modeldef::messages

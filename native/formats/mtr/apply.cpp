@@ -192,14 +192,14 @@ class Applier {
     for (const Stage& stage : text_.stages) {
       const Image& image = stage.image;
       if (image.function.empty() || image.path.empty()) continue;
-      out.add(says::kImageProgram, image.offset,
+      out.add(messages::kImageProgram, image.offset,
               {of, image.function, image.path,
                image.is_height ? " is taken, a height map that is listed and not drawn" : " is shown"});
     }
     if (not_drawn_ != nullptr)
-      out.add(says::kStagesNotDrawn, not_drawn_->at,
+      out.add(messages::kStagesNotDrawn, not_drawn_->at,
               {of, not_drawn_count_ == 1 ? "1 stage is" : std::to_string(not_drawn_count_) + " stages are"});
-    if (!text_.unused.empty()) out.add(says::kUnusedKeys, text_.first_unused, {of, joined(text_.unused)});
+    if (!text_.unused.empty()) out.add(messages::kUnusedKeys, text_.first_unused, {of, joined(text_.unused)});
   }
 
   LoadContext& context_;

@@ -157,14 +157,14 @@ class Reader {
   }
   /// Past the parenthesis that should stand here; an image that was found counts all the same.
   bool close(uint64_t offset) {
-    warn(says::kProgramNotClosed, offset);
+    warn(messages::kProgramNotClosed, offset);
     words_.skip_line();
     return true;
   }
 
   bool take_image(const Word& key, Image& image) {
     if (read_image(image, context_.limits.nesting)) return true;
-    warn(says::kImageExpected, key.offset, {lower_case(key.text)});
+    warn(messages::kImageExpected, key.offset, {lower_case(key.text)});
     words_.skip_line();
     return false;
   }
@@ -172,7 +172,7 @@ class Reader {
   std::optional<Value> take_value(const Word& key) {
     const std::optional<Value> value = read_expression(words_, context_.limits.nesting);
     if (!value) {
-      warn(says::kNumberAfter, key.offset, {lower_case(key.text)});
+      warn(messages::kNumberAfter, key.offset, {lower_case(key.text)});
       words_.skip_line();
     } else if (value->changes) {
       list(out_.changing, key.text);
@@ -184,7 +184,7 @@ class Reader {
     if (out_.stages.size() < kMostStages)
       out_.stages.push_back(std::move(stage));
     else if (out_.stages.size() == kMostStages && !warned_of_stages_)
-      warned_of_stages_ = true, warn(says::kTooManyStages, stage.at);
+      warned_of_stages_ = true, warn(messages::kTooManyStages, stage.at);
   }
 
   void read_general(const Word& word) {
@@ -239,7 +239,7 @@ class Reader {
       const Word word = words_.next();
       if (word.at_end() || word.is('}')) break;
       if (word.is('{')) {
-        warn(says::kBlockInStage, word.offset);
+        warn(messages::kBlockInStage, word.offset);
         words_.skip_block();
       } else if (!word.is(',')) {
         read_stage_word(word, stage);
@@ -252,7 +252,7 @@ class Reader {
     const Word first = words_.next();
     if (first.at_end() || first.is('{') || first.is('}')) {
       words_.cursor.move_to(first.offset);
-      warn(says::kBlendExpected, key.offset);
+      warn(messages::kBlendExpected, key.offset);
       return;
     }
     stage.blend_text = lower_case(first.text);
@@ -276,13 +276,13 @@ class Reader {
       const Word second = words_.next();
       if (!is_blend_factor(second.text)) {
         words_.cursor.move_to(second.offset);
-        warn(says::kFactorsExpected, first.offset);
+        warn(messages::kFactorsExpected, first.offset);
         return;
       }
       stage.blend_text += ", " + lower_case(second.text);
       stage.blend = blend_of_factors(first.text, second.text);
     } else {
-      warn(says::kUnknownBlend, first.offset, {lower_case(first.text)});
+      warn(messages::kUnknownBlend, first.offset, {lower_case(first.text)});
     }
   }
 

@@ -110,7 +110,7 @@ class Config {
     uint32_t line_number = 1;
     while (const std::optional<Command> command = next_command(cursor)) {
       const uint64_t at = command->verb.offset;
-      if (context_.cancelled()) return Error{says::kCancelled, at};
+      if (context_.cancelled()) return Error{messages::kCancelled, at};
       line_number += line_column(context_.bytes.subspan(counted_to, at - counted_to), at - counted_to).line - 1;
       counted_to = at;
       VITRINE_CHECK(take(*command, line_number));
@@ -138,7 +138,7 @@ class Config {
     const auto argument = [&](size_t i) { return command.argument(i); };
     if (name == "exec" && !argument(0).empty() && ++calls_ <= kMostCalls &&
         find_script(context_.beside, argument(0)) == nullptr)
-      context_.diagnostics.add(says::kScriptMissing, command.arguments[0].offset,
+      context_.diagnostics.add(messages::kScriptMissing, command.arguments[0].offset,
                                {to_utf8(argument(0).substr(0, 100))});
     if (!name.starts_with("md5")) return ok_status();
     const std::string_view verb = name.substr(3);
@@ -163,7 +163,7 @@ class Config {
       return ok_status();
     }
     if (command.arguments.size() < 2) {
-      context_.diagnostics.add(says::kMeshAndValue, command.verb.offset, {name.substr(0, 64)});
+      context_.diagnostics.add(messages::kMeshAndValue, command.verb.offset, {name.substr(0, 64)});
       return ok_status();
     }
     const uint64_t names = model_.size() + argument(0).size() + argument(1).size() + argument(2).size();
@@ -184,7 +184,7 @@ class Config {
     } else if (verb == "bumpmap") {
       dress.bump = image_name(argument(1));
     } else if (!value) {
-      context_.diagnostics.add(says::kNumberExpected, command.arguments[1].offset, {name});
+      context_.diagnostics.add(messages::kNumberExpected, command.arguments[1].offset, {name});
     } else if (verb == "alphatest") {
       dress.alpha_test = *value;
     } else if (verb == "alphablend") {
@@ -202,7 +202,7 @@ class Config {
     const std::string_view name = command.argument(0), fps = command.argument(2);
     const std::string file = with_ending(command.argument(1), kAnimationEnding);
     const std::optional<float> given = number_of(fps);
-    if (!fps.empty() && !given) context_.diagnostics.add(says::kFramesPerSecond, command.arguments[2].offset);
+    if (!fps.empty() && !given) context_.diagnostics.add(messages::kFramesPerSecond, command.arguments[2].offset);
     const double rate = given.value_or(0) > 0 ? std::clamp<double>(*given, kLeastRate, kMostRate) : kCubeRate;
     const bool is_here = is_model_loaded_ || (model_.empty() && !scene_.meshes.empty());
     if (!actions_) actions_ = actions_by_file(scene_);
@@ -341,7 +341,8 @@ class Config {
   void report(nlohmann::ordered_json dressed) {
     if (orders_.empty() && models_ == 0 && animations_.empty() && unused_.empty()) {
       // JavaScript is what many folders hold for other ends.
-      if (!ends_ignoring_case(context_.name, ".js")) context_.diagnostics.add(says::kScriptWithoutCommands, kNoOffset);
+      if (!ends_ignoring_case(context_.name, ".js"))
+        context_.diagnostics.add(messages::kScriptWithoutCommands, kNoOffset);
       return;
     }
     context_.info["meshes"] = std::move(dressed);
@@ -354,7 +355,7 @@ class Config {
     if (scene_.meshes.empty()) return;
     for (const auto& [order, dress] : orders_) {
       if (matched_.contains(order.mesh)) continue;
-      context_.diagnostics.add(says::kNoSuchMesh, dress.offset, {order.mesh, names_of_meshes()});
+      context_.diagnostics.add(messages::kNoSuchMesh, dress.offset, {order.mesh, names_of_meshes()});
     }
   }
   std::string names_of_meshes() const {

@@ -48,7 +48,7 @@ class File {
     uint64_t counted_to = 0;
     uint32_t line = 1;
     for (;;) {
-      if (context_.cancelled()) return Error{says::kCancelled, words.cursor.offset()};
+      if (context_.cancelled()) return Error{messages::kCancelled, words.cursor.offset()};
       Word name = words.next();
       if (name.at_end()) return ok_status();
       bool is_material = true;
@@ -64,15 +64,15 @@ class File {
       if (is_sign || !words.accept('{')) {
         words.skip_blanks();
         if (is_sign)
-          context_.diagnostics.add(says::kNameExpected, name.offset, {name.text});
+          context_.diagnostics.add(messages::kNameExpected, name.offset, {name.text});
         else
-          context_.diagnostics.add(says::kBlockExpected, words.cursor.offset());
+          context_.diagnostics.add(messages::kBlockExpected, words.cursor.offset());
         return ok_status();
       }
       Block block{std::string(name.text), name.offset, words.cursor.offset(), 0, 1, false};
       const bool closed = words.skip_block();
       block.end = closed ? words.cursor.offset() - 1 : words.cursor.offset();
-      if (!closed) context_.diagnostics.add(says::kBlockNotClosed, name.offset);
+      if (!closed) context_.diagnostics.add(messages::kBlockNotClosed, name.offset);
       line +=
           line_column(context_.bytes.subspan(counted_to, name.offset - counted_to), name.offset - counted_to).line - 1;
       counted_to = name.offset;
@@ -85,7 +85,7 @@ class File {
       const auto [place, is_new] = by_name_.try_emplace(canonical(name.text), blocks_.size());
       if (!is_new) {
         const Block& earlier = blocks_[place->second];
-        context_.diagnostics.add(says::kDeclaredAbove, name.offset, {block.name, earlier.line});
+        context_.diagnostics.add(messages::kDeclaredAbove, name.offset, {block.name, earlier.line});
         ++duplicates_;
         continue;
       }
@@ -193,7 +193,7 @@ class File {
     if (duplicates_ > 0) context_.info["duplicates"] = duplicates_;
     if (others_ > 0) context_.info["otherDeclarations"] = others_;
     if (used > 0 || wanted == 0) return;
-    context_.diagnostics.add(says::kNothingAskedFor, kNoOffset,
+    context_.diagnostics.add(messages::kNothingAskedFor, kNoOffset,
                              {blocks_.size(), blocks_.size() == 1 ? " material is" : " materials are"});
   }
 
@@ -214,7 +214,7 @@ Status load_declarations(LoadContext& context, Scene& scene, const Dialect& dial
 }
 
 Status load_materials(LoadContext& context, Scene& scene) {
-  return load_declarations(context, scene, {read_material, says::kDeclaredIn});
+  return load_declarations(context, scene, {read_material, messages::kDeclaredIn});
 }
 
 }  // namespace vitrine::mtr

@@ -45,10 +45,10 @@ class Models {
 
   Status run() {
     for (Word kind = words_.next(); !kind.at_end(); kind = words_.next()) {
-      if (context_.cancelled()) return Error{says::kCancelled, kind.offset};
+      if (context_.cancelled()) return Error{messages::kCancelled, kind.offset};
       const Word name = words_.next();
       if (name.at_end() || !words_.accept('{')) {
-        context_.diagnostics.add(says::kModelNameExpected, kind.offset, {shown(kind.text)});
+        context_.diagnostics.add(messages::kModelNameExpected, kind.offset, {shown(kind.text)});
         break;
       }
       VITRINE_CHECK(context_.budget.charge(1, 1024 + name.text.size(), name.offset));
@@ -63,7 +63,7 @@ class Models {
       }
       VITRINE_CHECK(paid_);
       if (!closed) {
-        context_.diagnostics.add(says::kBlockNotClosed, kind.offset);
+        context_.diagnostics.add(messages::kBlockNotClosed, kind.offset);
         break;
       }
     }
@@ -71,7 +71,7 @@ class Models {
     if (!models_.empty()) context_.info["models"] = std::move(models_);
     if (!skins_.empty()) context_.info["skins"] = std::move(skins_);
     if (!context_.info.contains("models") && !context_.info.contains("skins"))
-      context_.diagnostics.add(says::kNoModelAndSkin, kNoOffset);
+      context_.diagnostics.add(messages::kNoModelAndSkin, kNoOffset);
     return worn_.empty() ? ok_status() : wear(context_, worn_, scene_);
   }
 
@@ -172,7 +172,7 @@ class Models {
     uint64_t frame = 0;
     for (const char c : number.text) {
       if (c < '0' || c > '9' || frame > kLargestFrame) {
-        context_.diagnostics.add(says::kFrameExpected, number.offset, {shown(number.text)});
+        context_.diagnostics.add(messages::kFrameExpected, number.offset, {shown(number.text)});
         words_.skip_line();
         return;
       }
@@ -182,7 +182,7 @@ class Models {
     for (const uint32_t c : clips) {
       const Clip& clip = scene_.clips[c];
       if (frame < 1 || frame > clip.frame_count)
-        context_.diagnostics.add(says::kFrameBeyond, number.offset, {frame, clip.frame_count});
+        context_.diagnostics.add(messages::kFrameBeyond, number.offset, {frame, clip.frame_count});
     }
     if (list.size() >= kMostEntries) return;
     Json mark = {{"frame", frame}, {"text", text}};
@@ -204,7 +204,7 @@ class Models {
       const Word to = words_.next();
       if (to.at_end()) return false;
       if (to.is('}')) {
-        context_.diagnostics.add(says::kShaderExpected, from.offset, {shown(from.text)});
+        context_.diagnostics.add(messages::kShaderExpected, from.offset, {shown(from.text)});
         break;
       }
       if (equal_ignoring_case(from.text, "model")) {

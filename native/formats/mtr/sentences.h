@@ -3,9 +3,9 @@
 #include "base/sentences.h"
 #include "formats/mtr/codes.h"
 
-namespace vitrine::mtr::says {
+namespace vitrine::mtr::messages {
 
-using vitrine::says::kCancelled;
+using vitrine::messages::kCancelled;
 
 inline constexpr Sentence kScriptWithoutCommands{kCompanionIgnored,
                                                  "the script has no commands for the meshes of a model"};
@@ -39,4 +39,4 @@ inline constexpr Sentence kFrameExpected{kModelDeclaration, "expected the number
 inline constexpr Sentence kFrameBeyond{kModelDeclaration, "frame {}: the animation has the frames 1 to {}"};
 inline constexpr Sentence kShaderExpected{kModelDeclaration, "expected a shader in place of '{}'"};
 
-}  // namespace vitrine::mtr::says
+}  // namespace vitrine::mtr::messages

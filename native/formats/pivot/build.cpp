@@ -36,7 +36,7 @@ class Builder {
     for (uint32_t i = 0; i < raw_.objects.size(); ++i) link_bones(i);
     for (uint32_t i = 0; i < raw_.objects.size(); ++i) add_node(i);
     for (uint32_t i = 0; i < raw_.objects.size(); ++i) {
-      if (context_.cancelled()) return Error{says::kCancelled, raw_.objects[i].offset};
+      if (context_.cancelled()) return Error{messages::kCancelled, raw_.objects[i].offset};
       VITRINE_CHECK(add_geometry(i));
     }
     describe(raw_, notes_, context_.bytes.size(), context_.info);
@@ -65,10 +65,10 @@ class Builder {
       BoneLink link{by_name_.find(bytes), true};
       if (link.object == kNone) link = {by_folded_name_.find(lower_case(bytes)), false};
       if (link.object == kNone) {
-        warn(i, says::kNoSuchBone, {decode_name(bytes)});
+        warn(i, messages::kNoSuchBone, {decode_name(bytes)});
       } else {
         notes_[link.object].is_bone = true;
-        if (link.exact && shared_name_[link.object]) warn(i, says::kSharedBoneName, {decode_name(bytes)});
+        if (link.exact && shared_name_[link.object]) warn(i, messages::kSharedBoneName, {decode_name(bytes)});
       }
       notes_[i].bones.push_back(link);
     }
@@ -86,20 +86,20 @@ class Builder {
       if (!is_unit_square(square)) node.local.rotation /= std::sqrt(square);
     } else {
       node.local.rotation = glm::quat(1, 0, 0, 0);
-      warn(i, says::kNoRotation);
+      warn(i, messages::kNoRotation);
     }
     if (context_.options.has(kConjugate)) node.local.rotation = glm::conjugate(node.local.rotation);
     node.kind = object.has_geometry() ? NodeKind::kMesh : notes_[i].is_bone ? NodeKind::kJoint : NodeKind::kEmpty;
     node.hidden = object.has_geometry() && notes_[i].is_bone;
     worlds_.push_back((object.parent == kNone ? glm::dmat4(1) : worlds_[object.parent]) * local_matrix(node.local));
     if ((object.flags & ~(kHasGeometry | kSkinned)) != 0) {
-      warn(i, says::kUnknownFlags, {object.flags});
+      warn(i, messages::kUnknownFlags, {object.flags});
     }
     if (!object.has_geometry() && !object.surfaces.empty()) {
-      warn(i, says::kSurfacesWithoutFlag, {object.surfaces.size()});
+      warn(i, messages::kSurfacesWithoutFlag, {object.surfaces.size()});
     }
-    if (!object.has_geometry() && object.is_skinned()) warn(i, says::kSkinnedWithoutFlag);
-    if (object.is_skinned() && object.bones.empty()) warn(i, says::kSkinnedWithoutBones);
+    if (!object.has_geometry() && object.is_skinned()) warn(i, messages::kSkinnedWithoutFlag);
+    if (object.is_skinned() && object.bones.empty()) warn(i, messages::kSkinnedWithoutBones);
     part_.nodes.push_back(std::move(node));
   }
 
@@ -175,7 +175,7 @@ class Builder {
     notes_[i].against_normals = against;
     if (against <= with) return;
     for (size_t k = 0; k < mesh.indices.size(); k += 3) std::swap(mesh.indices[k + 1], mesh.indices[k + 2]);
-    warn(i, says::kTurned, {against, mesh.indices.size() / 3});
+    warn(i, messages::kTurned, {against, mesh.indices.size() / 3});
   }
 
   void finish_normals(uint32_t i, Mesh& mesh) {
@@ -194,7 +194,7 @@ class Builder {
       mesh.normals[v] = own > 1e-20f && std::isfinite(own) ? faces[v] / own : glm::vec3(0, 1, 0);
       ++computed;
     }
-    if (computed > 0) warn(i, says::kNormalsWithoutLength, {computed});
+    if (computed > 0) warn(i, messages::kNormalsWithoutLength, {computed});
   }
 
   /// Joints are the object's bones in its own order, then the object itself for vertices without weights. The file has
@@ -217,7 +217,7 @@ class Builder {
       if (bone == kNone) continue;
       const glm::dmat4 inverse = inverse_of(worlds_[bone]);
       if (!is_usable(inverse)) {
-        warn(i, says::kFlatBone, {decode_name(object.bones[b])});
+        warn(i, messages::kFlatBone, {decode_name(object.bones[b])});
         continue;
       }
       joint_of_bone[b] = static_cast<uint32_t>(skin.joints.size());
@@ -231,9 +231,9 @@ class Builder {
     const float reach =
         read_weights({object.surfaces, raw_.dialect.big_endian, joint_of_bone, own, joint_from_mesh}, mesh, counts);
     notes_[i].is_weighted = true;
-    if (counts.rigid > 0) warn(i, says::kUnweightedVertices, {counts.rigid});
+    if (counts.rigid > 0) warn(i, messages::kUnweightedVertices, {counts.rigid});
     if (!object.bones.empty() && counts.dropped_by_id + counts.dropped_by_name > 0) {
-      warn(i, says::kInfluencesWithoutBone, {counts.dropped_by_id + counts.dropped_by_name});
+      warn(i, messages::kInfluencesWithoutBone, {counts.dropped_by_id + counts.dropped_by_name});
     }
     if (object.bones.empty()) {  // rigid after all
       mesh.influences.clear();
@@ -243,7 +243,7 @@ class Builder {
     float odd = reach * 0;
     if (world != glm::dmat4(1)) odd += to_scene_space(mesh, world);
     if (odd != 0) {
-      return Error{says::kTooLarge, object.offset, {name_of(i)}};
+      return Error{messages::kTooLarge, object.offset, {name_of(i)}};
     }
     part_.nodes[i].skin = static_cast<uint32_t>(part_.skins.size());
     part_.skins.push_back(std::move(skin));

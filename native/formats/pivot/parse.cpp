@@ -49,18 +49,18 @@ class Parser {
       const RawObject& last = scene_.objects.back();
       if (last.child_count > 0) {
         open.push_back({static_cast<uint32_t>(scene_.objects.size() - 1), last.child_count});
-        if (open.size() > kDeepest) return Error(says::kNestedTooDeeply, last.offset);
+        if (open.size() > kDeepest) return Error(messages::kNestedTooDeeply, last.offset);
       }
       while (!open.empty() && open.back().left == 0) open.pop_back();
     }
-    if (!reader_.ok()) return Error(says::kEndsInRecord, reader_.offset());
+    if (!reader_.ok()) return Error(messages::kEndsInRecord, reader_.offset());
     if (!open.empty()) {
       const RawObject& waiting = scene_.objects[open.back().object];
-      return Error(says::kChildrenMissing, waiting.offset + 2, {open.back().left, waiting.child_count});
+      return Error(messages::kChildrenMissing, waiting.offset + 2, {open.back().left, waiting.child_count});
     }
     scene_.end = reader_.offset();
     if (to_the_end_ && !reader_.at_end()) {
-      return Error(says::kBytesLeft, reader_.offset(), {reader_.remaining()});
+      return Error(messages::kBytesLeft, reader_.offset(), {reader_.remaining()});
     }
     return std::move(scene_);
   }
@@ -75,14 +75,14 @@ class Parser {
 
   Status need(uint64_t count, const char* what) {
     if (reader_.remaining() >= count) return ok_status();
-    return Error(says::kEndsBefore, reader_.offset(), {what});
+    return Error(messages::kEndsBefore, reader_.offset(), {what});
   }
   Status text(std::string_view& out, const char* what) {
     VITRINE_CHECK(need(2, what));
     const uint64_t at = reader_.offset();
     const uint16_t length = reader_.u16();
     if (length > reader_.remaining()) {
-      return Error(says::kTextTooLong, at, {what, length, reader_.remaining()});
+      return Error(messages::kTextTooLong, at, {what, length, reader_.remaining()});
     }
     out = reader_.text(length);
     return ok_status();
@@ -93,12 +93,12 @@ class Parser {
 
   Status header() {
     if (bytes_.size() < 16) {
-      return Error(says::kHeaderTooShort, 0, {bytes_.size()});
+      return Error(messages::kHeaderTooShort, 0, {bytes_.size()});
     }
     const std::string_view name = reader_.text(kNameBytes);
     const size_t end = name.find_last_not_of(std::string_view("\0 ", 2)) + 1;  // npos + 1 = 0
     for (size_t i = 0; i < end; ++i) {
-      if (name[i] < 0x20 || name[i] > 0x7E) return Error(says::kUnprintableName, i);
+      if (name[i] < 0x20 || name[i] > 0x7E) return Error(messages::kUnprintableName, i);
     }
     scene_.format_name = name.substr(0, end);
     scene_.version = reader_.u16();
@@ -107,7 +107,7 @@ class Parser {
     const uint64_t at = reader_.offset();
     scene_.object_count = reader_.u16();
     if (scene_.object_count > reader_.remaining() / kSmallestObject) {
-      return Error(says::kTooManyObjects, at, {scene_.object_count, reader_.remaining() / kSmallestObject});
+      return Error(messages::kTooManyObjects, at, {scene_.object_count, reader_.remaining() / kSmallestObject});
     }
     return ok_status();
   }
@@ -118,7 +118,7 @@ class Parser {
       const uint64_t at = reader_.offset();
       out[i] = reader_.f32();
       if (std::isfinite(out[i])) continue;
-      return Error(says::kOddNumber, at, {what});
+      return Error(messages::kOddNumber, at, {what});
     }
     return ok_status();
   }
@@ -164,10 +164,10 @@ class Parser {
     const uint64_t indices = dialect_.counts_triangles ? count * 3 : count;
     const uint64_t vertex_bytes = uint64_t{surface.vertex_count} * object.stride();
     if (saturating_add(vertex_bytes, indices * 4) > reader_.remaining()) {
-      return Error(says::kSurfaceTooLarge, surface.offset, {surface.vertex_count, indices, reader_.remaining()});
+      return Error(messages::kSurfaceTooLarge, surface.offset, {surface.vertex_count, indices, reader_.remaining()});
     }
     if (indices % 3 != 0) {
-      return Error(says::kNoWholeTriangles, surface.offset + 4, {indices});
+      return Error(messages::kNoWholeTriangles, surface.offset + 4, {indices});
     }
     surface.index_count = static_cast<uint32_t>(indices);
     const uint64_t vertices_at = reader_.offset();
@@ -208,7 +208,7 @@ class Parser {
       if (are_finite(vertex, kCheckedFloats)) continue;
       size_t i = 0;
       while (is_finite_bits(u32_at(vertex + 4 * i, dialect_.big_endian))) ++i;
-      return Error(says::kOddVertex, at + v * stride + 4 * i, {v});
+      return Error(messages::kOddVertex, at + v * stride + 4 * i, {v});
     }
     return ok_status();
   }
@@ -221,7 +221,7 @@ class Parser {
     for (size_t i = 0; i < surface.index_count; ++i) {
       const uint32_t index = u32_at(surface.indices.data() + 4 * i, dialect_.big_endian);
       if (index < surface.vertex_count) continue;
-      return Error(says::kIndexBeyond, at + 4 * i, {index, surface.vertex_count});
+      return Error(messages::kIndexBeyond, at + 4 * i, {index, surface.vertex_count});
     }
     return ok_status();
   }

@@ -22,7 +22,7 @@ Status load(LoadContext& context, Scene& scene) {
   VITRINE_TRY(const RawScene raw,
               forced ? parse_forced(context.bytes, &context.budget) : parse_any(context.bytes, &context.budget));
   if (raw.end < context.bytes.size()) {
-    context.diagnostics.add_as(Severity::kWarning, says::kBytesIgnored, raw.end, {context.bytes.size() - raw.end});
+    context.diagnostics.add_as(Severity::kWarning, messages::kBytesIgnored, raw.end, {context.bytes.size() - raw.end});
   }
   VITRINE_CHECK(build(context, raw, scene));
   scene.axes.up = context.options.has(kZUp) ? Up::kZ : Up::kY;

@@ -3,9 +3,9 @@
 #include "base/sentences.h"
 #include "formats/pivot/codes.h"
 
-namespace vitrine::pivot::says {
+namespace vitrine::pivot::messages {
 
-using vitrine::says::kCancelled;
+using vitrine::messages::kCancelled;
 
 inline constexpr Sentence kTooLarge{kNotFinite, "object '{}' is too large to be placed in the scene"};
 inline constexpr Sentence kDoesNotFit{kLimitCount, "{} {} do not fit into a pivot scene"};
@@ -42,4 +42,4 @@ inline constexpr Sentence kTurned{
     kWinding, "the normals of {} of {} {triangle|triangles} point against the winding; all triangles are turned"};
 inline constexpr Sentence kNormalsWithoutLength{kNormals, "{} {normal has|normals have} no length"};
 
-}  // namespace vitrine::pivot::says
+}  // namespace vitrine::pivot::messages

@@ -3,9 +3,9 @@
 #include "base/sentences.h"
 #include "formats/q3/codes.h"
 
-namespace vitrine::q3::says {
+namespace vitrine::q3::messages {
 
-using vitrine::says::kCancelled;
+using vitrine::messages::kCancelled;
 
 inline constexpr Sentence kSkinOfNoModel{kCompanionIgnored, "no model here has a surface with a name of this skin"};
 inline constexpr Sentence kSkinWithoutLines{kCompanionIgnored, "the skin has no line for a surface"};
@@ -34,4 +34,4 @@ inline constexpr Sentence kDeclaredLater{
 inline constexpr Sentence kEditorImage{
     kShaderImage, "shader \"{}\" has no stage: the editor's image {} is shown, as GtkRadiant and q3map2 do"};
 
-}  // namespace vitrine::q3::says
+}  // namespace vitrine::q3::messages

@@ -101,7 +101,7 @@ class Shader {
   bool take_image(const LineWord& key, mtr::Image& image) {
     const LineWord word = value();
     if (word.text.empty()) {
-      warn(mtr::says::kImageExpected, key.offset, {lower_case(key.text.substr(0, kLongestListed))});
+      warn(mtr::messages::kImageExpected, key.offset, {lower_case(key.text.substr(0, kLongestListed))});
       return false;
     }
     image.path.assign(word.text);
@@ -115,7 +115,7 @@ class Shader {
     if (out_.stages.size() < kMostStages)
       out_.stages.push_back(std::move(stage));
     else if (!warned_of_stages_)
-      warned_of_stages_ = true, warn(mtr::says::kTooManyStages, stage.at);
+      warned_of_stages_ = true, warn(mtr::messages::kTooManyStages, stage.at);
   }
 
   /// Without a stage DarkPlaces takes the image of the declaration's name; GtkRadiant and q3map2 the editor's one.
@@ -123,7 +123,7 @@ class Shader {
     Stage stage;
     stage.lit = true;
     stage.image.path = out_.editor_image.empty() ? std::string(name_) : out_.editor_image;
-    if (!out_.editor_image.empty()) warn(says::kEditorImage, editor_at_, {std::string(name_), out_.editor_image});
+    if (!out_.editor_image.empty()) warn(messages::kEditorImage, editor_at_, {std::string(name_), out_.editor_image});
     out_.stages.push_back(std::move(stage));
   }
 
@@ -154,7 +154,7 @@ class Shader {
       out_.two_sided = one_of(side.text, {"none", "disable", "twosided"});
       out_.back_sided = one_of(side.text, {"back", "backside", "backsided"});
       if (!out_.two_sided && !out_.back_sided && !one_of(side.text, {"front", "frontside", "frontsided"}))
-        warn(says::kCullExpected, side.offset, {std::string(side.text.substr(0, kLongestListed))});
+        warn(messages::kCullExpected, side.offset, {std::string(side.text.substr(0, kLongestListed))});
     } else if (equal_ignoring_case(key, "twosided")) {
       out_.two_sided = true;
     } else if (equal_ignoring_case(key, "backsided")) {
@@ -192,7 +192,7 @@ class Shader {
       if (word.at_end || word.is('}')) break;
       if (word.ends_line) continue;
       if (word.is('{')) {
-        warn(mtr::says::kBlockInStage, word.offset);
+        warn(mtr::messages::kBlockInStage, word.offset);
         if (!skip_block()) break;
         continue;
       }
@@ -239,7 +239,7 @@ class Shader {
     TextCursor cursor({reinterpret_cast<const uint8_t*>(text.data()), text.size()});
     float found = 0;
     if (cursor.take_number(found) && found <= 1e30f) return negative ? -found : found;
-    warn(mtr::says::kNumberAfter, word.text.empty() ? key.offset : word.offset,
+    warn(mtr::messages::kNumberAfter, word.text.empty() ? key.offset : word.offset,
          {lower_case(key.text.substr(0, kLongestListed))});
     return {};
   }
@@ -248,7 +248,7 @@ class Shader {
     const LineWord first = value();
     stage.blend_text = lower_case(first.text.substr(0, kLongestListed));
     if (first.text.empty()) {
-      warn(mtr::says::kBlendExpected, key.offset);
+      warn(mtr::messages::kBlendExpected, key.offset);
     } else if (equal_ignoring_case(first.text, "add")) {
       stage.blend = StageBlend::kAdd;
     } else if (one_of(first.text, {"filter", "modulate"})) {
@@ -258,13 +258,13 @@ class Shader {
     } else if (!take_kind(first.text, stage) && mtr::is_blend_factor(first.text)) {
       const LineWord second = value();
       if (!mtr::is_blend_factor(second.text)) {
-        warn(mtr::says::kFactorsExpected, first.offset);
+        warn(mtr::messages::kFactorsExpected, first.offset);
         return;
       }
       stage.blend_text += ", " + lower_case(second.text.substr(0, kLongestListed));
       stage.blend = mtr::blend_of_factors(first.text, second.text);
     } else if (stage.kind == StageKind::kAmbient) {
-      warn(mtr::says::kUnknownBlend, first.offset, {stage.blend_text});
+      warn(mtr::messages::kUnknownBlend, first.offset, {stage.blend_text});
     }
   }
 
@@ -291,7 +291,7 @@ class Shader {
     else if (equal_ignoring_case(how.text, "lt128"))
       unused(key, how.text);  // what is opaque is cut out
     else
-      warn(says::kAlphaExpected, how.offset, {std::string(how.text.substr(0, kLongestListed))});
+      warn(messages::kAlphaExpected, how.offset, {std::string(how.text.substr(0, kLongestListed))});
   }
 
   void take_stage_word(const LineWord& word, Stage& stage) {
@@ -373,7 +373,7 @@ MaterialText read_shader(LoadContext& context, std::string_view name, uint64_t b
 }  // namespace
 
 Status load_shaders(LoadContext& context, Scene& scene) {
-  return mtr::load_declarations(context, scene, {read_shader, says::kDeclaredLater, true});
+  return mtr::load_declarations(context, scene, {read_shader, messages::kDeclaredLater, true});
 }
 
 }  // namespace vitrine::q3

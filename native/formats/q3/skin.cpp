@@ -71,16 +71,16 @@ class Skin {
     if (text_.tags != 0) context_.info["tags"] = text_.tags;
     if (text_.parts != 0) context_.info["otherModels"] = text_.parts;
     if (text_.lines.empty()) {
-      context_.diagnostics.add(says::kSkinWithoutLines, kNoOffset);
+      context_.diagnostics.add(messages::kSkinWithoutLines, kNoOffset);
       return ok_status();
     }
     find_wearers();
     if (wearers_.empty()) {
-      if (!models_.empty()) context_.diagnostics.add(says::kSkinOfNoModel, kNoOffset);
+      if (!models_.empty()) context_.diagnostics.add(messages::kSkinOfNoModel, kNoOffset);
       return list(0, false);
     }
     if (const AddedFile* other = same_skin()) {
-      context_.diagnostics.add(says::kSkinAgain, kNoOffset, {shown(other->name)});
+      context_.diagnostics.add(messages::kSkinAgain, kNoOffset, {shown(other->name)});
       return ok_status();
     }
     check_lines();
@@ -191,15 +191,15 @@ class Skin {
     std::unordered_map<std::string, bool> names;  // of surfaces, and whether a line has named them
     for (const Wearer& wearer : wearers_) {
       for (const Surface& surface : wearer.model->surfaces) names[lower_case(surface_name(scene_, surface))];
-      if (wearer.by_order) context_.diagnostics.add_as(Severity::kInfo, says::kByOrder, kNoOffset);
+      if (wearer.by_order) context_.diagnostics.add_as(Severity::kInfo, messages::kByOrder, kNoOffset);
     }
     if (std::all_of(wearers_.begin(), wearers_.end(), [](const Wearer& wearer) { return wearer.by_order; })) return;
     for (const SkinLine& line : text_.lines) {
       const auto found = names.find(lower_case(line.surface));
       if (found == names.end()) {
-        context_.diagnostics.add(says::kNoSuchSurface, line.offset, {shown(line.surface), names_of_surfaces()});
+        context_.diagnostics.add(messages::kNoSuchSurface, line.offset, {shown(line.surface), names_of_surfaces()});
       } else if (found->second) {
-        context_.diagnostics.add(says::kSurfaceTwice, line.offset, {shown(line.surface)});
+        context_.diagnostics.add(messages::kSurfaceTwice, line.offset, {shown(line.surface)});
       } else {
         found->second = true;
       }
@@ -241,7 +241,7 @@ class Skin {
     }
     images.finish();
     if (left_count > kMostSurfaceNames) left += " and more";
-    if (left_count != 0) context_.diagnostics.add_as(Severity::kInfo, says::kLeftSurfaces, kNoOffset, {left});
+    if (left_count != 0) context_.diagnostics.add_as(Severity::kInfo, messages::kLeftSurfaces, kNoOffset, {left});
     return ok_status();
   }
 

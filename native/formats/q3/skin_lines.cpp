@@ -25,7 +25,7 @@ class SkinReader {
       for (; word.is_word(); word = words_.next())
         if (line_.size() < kMostWords) line_.push_back(word);
       more = !word.at_end;
-      if (context_.cancelled()) return Error{says::kCancelled, at};
+      if (context_.cancelled()) return Error{messages::kCancelled, at};
       if (!line_.empty()) VITRINE_CHECK(take());
     }
     return std::move(out_);
@@ -40,12 +40,12 @@ class SkinReader {
     const LineWord& first = line_[0];
     const bool has_comma = line_.size() > 1 && line_[1].is(',');
     if (first.is(',')) {
-      warn(says::kLineExpected, first.offset, {","});
+      warn(messages::kLineExpected, first.offset, {","});
       return ok_status();
     }
     if (!has_comma && first.text == "replace") {
       if (line_.size() != 3) {
-        warn(says::kReplaceWords, first.offset);
+        warn(messages::kReplaceWords, first.offset);
         return ok_status();
       }
       return add({line_[1].text, {line_[2].text}, first.offset});
@@ -61,10 +61,10 @@ class SkinReader {
     }
     if (!has_comma) {
       if (line_.size() != 2) {
-        warn(says::kLineExpected, first.offset, {shown(first.text)});
+        warn(messages::kLineExpected, first.offset, {shown(first.text)});
         return ok_status();
       }
-      warn(says::kCommaMissing, first.offset, {shown(first.text)});
+      warn(messages::kCommaMissing, first.offset, {shown(first.text)});
       return add({first.text, {line_[1].text}, first.offset});
     }
     SkinLine line{first.text, {}, first.offset};
@@ -74,16 +74,16 @@ class SkinReader {
       line.shaders.push_back(line_[i + 1].text);
     }
     if (line.shaders.empty()) {
-      warn(says::kShaderExpected, first.offset, {shown(first.text)});
+      warn(messages::kShaderExpected, first.offset, {shown(first.text)});
       return ok_status();
     }
-    if (i < line_.size()) warn(says::kWordsBehind, line_[i].offset, {shown(line_[i].text)});
+    if (i < line_.size()) warn(messages::kWordsBehind, line_[i].offset, {shown(line_[i].text)});
     return add(std::move(line));
   }
 
   Status add(SkinLine line) {
     if (out_.lines.size() == kMostSkinLines) {
-      if (!full_) warn(says::kTooManyLines, line.offset, {kMostSkinLines});
+      if (!full_) warn(messages::kTooManyLines, line.offset, {kMostSkinLines});
       full_ = true;
       return ok_status();
     }

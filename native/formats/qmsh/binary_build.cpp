@@ -57,7 +57,7 @@ class Builder : Failing {
   }
   SourceRange source(uint64_t offset) const { return {context_.file, offset, 0}; }
   bool not_finite(uint64_t offset, const char* table, size_t index) {
-    return fail(says::kOddNumber, offset, {}, {"{}[{}]", {table, index}});
+    return fail(messages::kOddNumber, offset, {}, {"{}[{}]", {table, index}});
   }
   bool vertex_not_finite(size_t v) { return not_finite(m_.vertices_offset + v * m_.vertex_stride(), "vertices", v); }
 
@@ -170,7 +170,7 @@ bool Builder::triangles() {
     mesh_.indices = std::move(m_.indices);
     return true;
   }
-  context_.diagnostics.add(says::kSubmeshesLeaveOut,
+  context_.diagnostics.add(messages::kSubmeshesLeaveOut,
                            m_.submeshes.empty() ? m_.triangles_offset : m_.submeshes[0].offset, {total});
   std::vector<uint8_t> taken(total, 0);
   const auto take = [&](uint32_t t) {
@@ -207,11 +207,11 @@ bool Builder::skin() {
     for (const auto& b : m_.bone_bytes) highest = std::max(highest, std::max(b[0], b[1]));
     lender_ = skeleton_to_borrow(highest);
     if (lender_ == kNone) {
-      context_.diagnostics.add(says::kNoSkeleton, 5, {highest});
+      context_.diagnostics.add(messages::kNoSkeleton, 5, {highest});
       return true;
     }
     const uint32_t file = scene_.nodes[scene_.skins[lender_].joints[0]].source.file;
-    context_.diagnostics.add(says::kBorrowedSkeleton, 5, {scene_.files[file].name});
+    context_.diagnostics.add(messages::kBorrowedSkeleton, 5, {scene_.files[file].name});
   }
   Skin& skin = part_.skins.emplace_back();
   skin.name = mesh_.name;
@@ -370,7 +370,7 @@ bool Builder::points() {
 
 bool Builder::camera() {
   if (!is_finite(m_.camera_position) || !is_finite(m_.camera_target) || !is_finite(m_.camera_up))
-    return fail(says::kOddCamera, kNoOffset, {}, {"camera"});
+    return fail(messages::kOddCamera, kNoOffset, {}, {"camera"});
   const bool is_default =
       m_.camera_position == kCameraPosition && m_.camera_target == kCameraTarget && m_.camera_up == kCameraUp;
   const glm::vec3 look = m_.camera_target - m_.camera_position;
@@ -414,7 +414,7 @@ bool Builder::animations() {
     const float length = animation.length_s;
     clip.duration_s = is_finite(length) && length >= 0 ? static_cast<double>(length) : previous;
   }
-  if (was_1250_) context_.diagnostics.add(says::kWindows1250, kNoOffset);
+  if (was_1250_) context_.diagnostics.add(messages::kWindows1250, kNoOffset);
   return true;
 }
 

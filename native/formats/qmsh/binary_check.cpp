@@ -37,12 +37,12 @@ void check_vertices(const BinaryModel& m, Diagnostics& diagnostics) {
     const auto& b = m.bone_bytes[v];
     if (b[0] > bone_count || b[1] > bone_count || b[2] != 0 || b[3] != 0) bones.add(at(v), {"vertices[{}]", {v}});
   }
-  normals.report(diagnostics, says::kNormals);
-  frames.report(diagnostics, says::kTangentFrames);
-  nan.report(diagnostics, says::kNanWeights);
-  range.report(diagnostics, says::kWeightsOutOfRange);
+  normals.report(diagnostics, messages::kNormals);
+  frames.report(diagnostics, messages::kTangentFrames);
+  nan.report(diagnostics, messages::kNanWeights);
+  range.report(diagnostics, messages::kWeightsOutOfRange);
   if (bones.count != 0)
-    diagnostics.add(says::kVertexBones, bones.offset, {bones.count, bone_count}, {"{}", {bones.path}});
+    diagnostics.add(messages::kVertexBones, bones.offset, {bones.count, bone_count}, {"{}", {bones.path}});
 }
 
 void check_triangles(const BinaryModel& m, Diagnostics& diagnostics) {
@@ -59,9 +59,9 @@ void check_triangles(const BinaryModel& m, Diagnostics& diagnostics) {
         outside.add(m.triangles_offset + 2 * i, {"indices[{}]", {i}});
     }
   }
-  flat.report(diagnostics, says::kFlatTriangles);
-  outside.report(diagnostics, says::kCornersOutside);
-  if (m.indices.empty()) diagnostics.add(says::kNoTriangles, kNoOffset);
+  flat.report(diagnostics, messages::kFlatTriangles);
+  outside.report(diagnostics, messages::kCornersOutside);
+  if (m.indices.empty()) diagnostics.add(messages::kNoTriangles, kNoOffset);
 }
 
 void check_bounds(const BinaryModel& m, Diagnostics& diagnostics) {
@@ -76,7 +76,7 @@ void check_bounds(const BinaryModel& m, Diagnostics& diagnostics) {
   // Physics files carry the sphere of the model they belong to.
   const bool sphere_fits = m.has(kFlagPhysics) ? radius <= m.radius + slack : std::abs(radius - m.radius) <= slack;
   if (off.x <= slack && off.y <= slack && off.z <= slack && sphere_fits) return;
-  diagnostics.add(says::kBounds, m.version == 10 ? 19 : 20);
+  diagnostics.add(messages::kBounds, m.version == 10 ? 19 : 20);
 }
 
 void check_animations(const BinaryModel& m, Diagnostics& diagnostics) {
@@ -110,11 +110,11 @@ void check_animations(const BinaryModel& m, Diagnostics& diagnostics) {
     if (!(std::abs(animation.length_s - last) <= 1e-4f * std::max(1.0f, last)))
       length.add(animation.offset, {"animations[{}]", {a}});
   }
-  order.report(diagnostics, says::kKeysBackwards);
-  equal.report(diagnostics, says::kEqualKeys);
-  quaternions.report(diagnostics, says::kRotations);
-  length.report(diagnostics, says::kAnimationLengths);
-  empty.report(diagnostics, says::kNoAnimationKeys);
+  order.report(diagnostics, messages::kKeysBackwards);
+  equal.report(diagnostics, messages::kEqualKeys);
+  quaternions.report(diagnostics, messages::kRotations);
+  length.report(diagnostics, messages::kAnimationLengths);
+  empty.report(diagnostics, messages::kNoAnimationKeys);
 }
 
 void check_points_and_groups(const BinaryModel& m, Diagnostics& diagnostics) {
@@ -131,11 +131,11 @@ void check_points_and_groups(const BinaryModel& m, Diagnostics& diagnostics) {
       bad |= bone + (zero_based ? 1 : 0) > static_cast<int>(m.bones.size()) || (bone == 0 && !zero_based);
     if (bad) groups.add(group.offset, {"groups[{}]", {i}});
   }
-  bones.report(diagnostics, says::kPointBones);
-  types.report(diagnostics, says::kPointTypes);
-  groups.report(diagnostics, says::kGroupBones);
+  bones.report(diagnostics, messages::kPointBones);
+  types.report(diagnostics, messages::kPointTypes);
+  groups.report(diagnostics, messages::kGroupBones);
   if (m.version != 10 && !m.has_skeleton() && m.header_groups != 0)
-    diagnostics.add(says::kGroupsMissing, 18, {m.header_groups});
+    diagnostics.add(messages::kGroupsMissing, 18, {m.header_groups});
 }
 
 /// What the scene keeps as properties or does without; other numbers have to be finite.
@@ -156,7 +156,7 @@ void check_values(const BinaryModel& m, Diagnostics& diagnostics) {
     if (!is_finite(m.points[i].size) || !is_finite(m.points[i].rotation))
       odd.add(m.points[i].offset, {"points[{}]", {i}});
   }
-  odd.report(diagnostics, says::kOddValues);
+  odd.report(diagnostics, messages::kOddValues);
 }
 
 }  // namespace
@@ -170,7 +170,7 @@ void check_binary(const BinaryModel& model, Diagnostics& diagnostics) {
   check_values(model, diagnostics);
   const size_t engine = model.version == 10 ? kEngineBones10 : kEngineBones;
   if (model.bones.size() > engine)
-    diagnostics.add(says::kEngineBones, model.version == 10 ? 15 : 12, {model.bones.size(), engine});
+    diagnostics.add(messages::kEngineBones, model.version == 10 ? 15 : 12, {model.bones.size(), engine});
 }
 
 }  // namespace vitrine::qmsh

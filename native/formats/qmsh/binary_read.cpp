@@ -83,7 +83,7 @@ class Reader : Failing {
   }
 
  private:
-  bool truncated() { return fail(says::kEndsWithin, in_.offset(), {section_}); }
+  bool truncated() { return fail(messages::kEndsWithin, in_.offset(), {section_}); }
   /// Starts a section: the previous one is closed.
   void enter(const char* name) {
     close();
@@ -100,15 +100,15 @@ class Reader : Failing {
     if (model_.version != 10) return true;
     if (offset != in_.offset()) {
       if (offset < in_.offset() || offset > bytes_.size())
-        return fail(says::kStartBeyond, in_.offset(), {name, in_.offset(), offset});
-      diagnostics_.add(says::kStartElsewhere, in_.offset(), {name, in_.offset(), offset});
+        return fail(messages::kStartBeyond, in_.offset(), {name, in_.offset(), offset});
+      diagnostics_.add(messages::kStartElsewhere, in_.offset(), {name, in_.offset(), offset});
       in_.seek(offset);
       section_start_ = offset;
     }
     const uint8_t guard = in_.u8();
     if (!in_.ok()) return truncated();
     if (guard != 0) {
-      return fail(says::kGuard, offset, {name, guard});
+      return fail(messages::kGuard, offset, {name, guard});
     }
     return true;
   }
@@ -157,7 +157,7 @@ class Reader : Failing {
 bool Reader::skeleton() {
   if (model_.has_skeleton()) return bones() && (model_.version < 21 || groups()) && animations();
   if (model_.version == 10 && (model_.header_bones != 0 || model_.header_animations != 0))
-    diagnostics_.add(says::kCountsWithoutSkin, 15);
+    diagnostics_.add(messages::kCountsWithoutSkin, 15);
   return true;
 }
 
@@ -173,7 +173,7 @@ bool Reader::rest() {
   if (!in_.ok()) return truncated();
   close();
   if (in_.remaining() != 0) {
-    diagnostics_.add(says::kBytesFollow, in_.offset(), {in_.remaining()});
+    diagnostics_.add(messages::kBytesFollow, in_.offset(), {in_.remaining()});
   }
   return true;
 }
@@ -184,17 +184,17 @@ bool Reader::header() {
     m.version = 10;
     in_.skip(kMagic10.size());
   } else if (starts_with(bytes_, "TFQMSH")) {
-    return fail(says::kVersionBehindTfqmsh, 6,
+    return fail(messages::kVersionBehindTfqmsh, 6,
                 {ByteReader(bytes_.subspan(6)).text(bytes_.size() < 8 ? bytes_.size() - 6 : 2)});
   } else if (starts_with(bytes_, kMagic)) {
     in_.skip(kMagic.size());
     m.version = in_.u8();
     if (!in_.ok()) return truncated();
     if (m.version < 12 || m.version > 22) {
-      return fail(says::kBinaryVersion, 4, {m.version});
+      return fail(messages::kBinaryVersion, 4, {m.version});
     }
   } else {
-    return fail(says::kNoMagic, 0);
+    return fail(messages::kNoMagic, 0);
   }
   m.flags = in_.u8();
   const uint8_t known = m.version == 10 ? kKnownFlags10 : kKnownFlags;
@@ -212,7 +212,7 @@ bool Reader::header() {
   if (!in_.ok()) return truncated();
   if ((m.flags & ~known) != 0) {
     const uint64_t at = m.version == 10 ? kFlagsOffset10 : kFlagsOffset;
-    diagnostics_.add(says::kUnknownFlagBits, at, {m.flags & ~known});
+    diagnostics_.add(messages::kUnknownFlagBits, at, {m.flags & ~known});
     m.flags &= known;
   }
   return true;
@@ -259,7 +259,7 @@ bool Reader::triangles() {
   for (size_t i = 0; i < count; ++i) {
     model_.indices[i] = static_cast<uint32_t>(block[2 * i] | block[2 * i + 1] << 8);
     if (model_.indices[i] >= vertex_count_) {
-      return fail(says::kTriangleVertex, model_.triangles_offset + 2 * i, {vertex_count_, model_.indices[i]},
+      return fail(messages::kTriangleVertex, model_.triangles_offset + 2 * i, {vertex_count_, model_.indices[i]},
                   {"triangles[{}]", {i / 3}});
     }
   }
@@ -288,7 +288,7 @@ bool Reader::submeshes() {
     if (!in_.ok()) return truncated();
     const uint32_t last = uint32_t{s.first_triangle} + s.triangle_count;
     if (last > triangle_count_) {
-      return fail(says::kSubmeshBeyond, s.offset, {s.first_triangle, last, triangle_count_},
+      return fail(messages::kSubmeshBeyond, s.offset, {s.first_triangle, last, triangle_count_},
                   {"submeshes[{}]", {&s - model_.submeshes.data()}});
     }
   }
@@ -317,7 +317,7 @@ bool Reader::bones() {
     }
     if (!in_.ok()) return truncated();
     if (bone.parent > i) {
-      return fail(says::kParentBehind, bone.offset, {i, bone.parent}, {"bones[{}]", {i}});
+      return fail(messages::kParentBehind, bone.offset, {i, bone.parent}, {"bones[{}]", {i}});
     }
   }
   return true;
@@ -331,7 +331,7 @@ bool Reader::animations() {
   const bool scale3 = model_.version >= 22;
   const size_t floats = 1 + bones * (scale3 ? 10 : 8);
   for (BinaryAnimation& animation : model_.animations) {
-    if (cancelled()) return fail(says::kCancelled, in_.offset());
+    if (cancelled()) return fail(messages::kCancelled, in_.offset());
     animation.offset = in_.offset();
     name(animation.name);
     animation.length_s = in_.f32();
@@ -357,7 +357,7 @@ bool Reader::points() {
   enter("points");
   const uint8_t version = model_.version;
   if (version >= 20 && points_offset_ != in_.offset()) {
-    diagnostics_.add(says::kPointsOffset, 48, {in_.offset(), points_offset_});
+    diagnostics_.add(messages::kPointsOffset, 48, {in_.offset(), points_offset_});
   }
   if (point_count_ > in_.remaining() / 73) return truncated();
   if (!within(point_count_, limits_.joints, "points")) return false;

@@ -14,8 +14,8 @@ namespace vitrine::qmsh {
 
 std::optional<BinaryModel> read_quietly(std::span<const uint8_t> bytes) {
   Budget budget(~uint64_t{0});
-  Diagnostics unheard;
-  auto model = read_binary(bytes, Limits{}, budget, unheard);
+  Diagnostics discarded;
+  auto model = read_binary(bytes, Limits{}, budget, discarded);
   if (!model) return {};
   return std::move(*model);
 }

@@ -3,7 +3,7 @@
 #include "base/sentences.h"
 #include "formats/qmsh/codes.h"
 
-namespace vitrine::qmsh::says {
+namespace vitrine::qmsh::messages {
 
 inline constexpr Sentence kOddNumber{kNotFinite, "a number is NaN or infinite"};
 inline constexpr Sentence kOddCamera{kNotFinite, "a number of the camera is NaN or infinite"};
@@ -124,4 +124,4 @@ inline constexpr Sentence kNoInterpolation{kCurveWord, "expected CONST, LINEAR o
 inline constexpr Sentence kStartBeyond{kTruncated, "{} should start at {}, the header has {}"};
 inline constexpr Sentence kStartElsewhere{qmsh::kOffset, "{} should start at {}, the header has {}"};
 
-}  // namespace vitrine::qmsh::says
+}  // namespace vitrine::qmsh::messages

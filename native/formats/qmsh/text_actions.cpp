@@ -55,7 +55,7 @@ class ActionBuilder {
 
   void build() {
     if (model_.fps == 0 && !model_.actions.empty())
-      context_.diagnostics.add(says::kNoFps, model_.actions.front().offset);
+      context_.diagnostics.add(messages::kNoFps, model_.actions.front().offset);
     fill_new(clips_, model_.actions.size());
     Clip* next = clips_.data();
     for (const TextAction& action : model_.actions) clip(action, *next++);
@@ -143,19 +143,19 @@ void ActionBuilder::curve(const TextCurve& text, const CurveName* known, uint32_
 
 void ActionBuilder::report() {
   Diagnostics& d = context_.diagnostics;
-  tally_.bones.report(d, says::kChannelsWithoutBone);
-  tally_.names.report(d, says::kUnknownCurves);
-  tally_.order.report(d, says::kPointsOutOfOrder);
-  tally_.scales.report(d, says::kUnevenScales);
-  tally_.empty.report(d, says::kCurvesWithoutPoints);
-  tally_.without_keys.report(d, says::kActionsWithoutPoints);
+  tally_.bones.report(d, messages::kChannelsWithoutBone);
+  tally_.names.report(d, messages::kUnknownCurves);
+  tally_.order.report(d, messages::kPointsOutOfOrder);
+  tally_.scales.report(d, messages::kUnevenScales);
+  tally_.empty.report(d, messages::kCurvesWithoutPoints);
+  tally_.without_keys.report(d, messages::kActionsWithoutPoints);
   if (context_.options.has(kLegacyCurves)) {
-    if (!model_.actions.empty()) d.add(says::kConverterReading, model_.actions.front().offset);
+    if (!model_.actions.empty()) d.add(messages::kConverterReading, model_.actions.front().offset);
     return;
   }
-  tally_.steps.report(d, says::kSteppedCurves);
-  tally_.extensions.report(d, says::kCurvesGoOn);
-  tally_.handles.report(d, says::kAutomaticHandles);
+  tally_.steps.report(d, messages::kSteppedCurves);
+  tally_.extensions.report(d, messages::kCurvesGoOn);
+  tally_.handles.report(d, messages::kAutomaticHandles);
 }
 
 }  // namespace

@@ -110,7 +110,7 @@ bool TextBuilder::objects() {
   fill_new(part_.meshes, m_.meshes.size());
   uint32_t number = 0;
   for (const TextMesh& mesh : m_.meshes) {
-    if (context_.cancelled()) return fail(says::kCancelled, mesh.offset);
+    if (context_.cancelled()) return fail(messages::kCancelled, mesh.offset);
     if (!object(mesh, number++)) return false;
   }
   return true;
@@ -131,7 +131,7 @@ std::vector<uint32_t> TextBuilder::bone_order() {
     const TextBone& bone = *file_bones_[i];
     if (by_name.find_or_add(bone.name, static_cast<uint32_t>(i)) != i) duplicates.add(bone.offset, {"{}", {bone.name}});
   }
-  duplicates.report(context_.diagnostics, says::kBonesOfOneName);
+  duplicates.report(context_.diagnostics, messages::kBonesOfOneName);
   uint32_t first_root = kNone;
   std::vector<uint32_t> first_child(file_bones_.size(), kNone), sibling = first_child;
   for (size_t i = file_bones_.size(); i-- > 0;) {
@@ -164,7 +164,7 @@ bool TextBuilder::armature() {
   scene_from_armature_ = local_matrix(node.local);
   add_armature_properties(armature, node);
   const glm::vec3 s = armature.scale;
-  if (s.x != s.y || s.y != s.z) context_.diagnostics.add(says::kUnevenArmature, armature.offset);
+  if (s.x != s.y || s.y != s.z) context_.diagnostics.add(messages::kUnevenArmature, armature.offset);
 
   if (!check(context_.budget.charge(armature.bones.size(), sizeof(Node) + 1024, armature.offset))) return false;
   fill_new(file_bones_, armature.bones.size());
@@ -172,7 +172,7 @@ bool TextBuilder::armature() {
   for (const TextBone& bone : armature.bones) file_bones_[place++] = &bone;
   const std::vector<uint32_t> order = bone_order();
   if (order.size() < file_bones_.size()) {
-    context_.diagnostics.add(says::kBonesWithoutRoot, armature.offset, {file_bones_.size() - order.size()});
+    context_.diagnostics.add(messages::kBonesWithoutRoot, armature.offset, {file_bones_.size() - order.size()});
   }
   fill_new(scene_from_bone_, order.size()), fill_new(bone_from_scene_, order.size());
   fill_new(envelopes_, order.size());
@@ -182,7 +182,7 @@ bool TextBuilder::armature() {
   }
   const size_t engine = m_.version == 10 ? kEngineBones10 : kEngineBones;
   if (text_bones_.size() > engine) {
-    context_.diagnostics.add(says::kConverterBones, armature.offset, {text_bones_.size(), engine});
+    context_.diagnostics.add(messages::kConverterBones, armature.offset, {text_bones_.size(), engine});
   }
   return true;
 }
@@ -200,7 +200,7 @@ bool TextBuilder::bone(const TextArmature& armature, size_t index, size_t number
   const glm::dmat4 scene_from_bone = scene_from_armature_ * matrix;
   const glm::mat4 bone_from_scene(glm::inverse(scene_from_bone));
   if (!is_finite(glm::mat4(rest)) || !is_finite(bone_from_scene)) {
-    return fail(says::kMatrixSingular, bone.offset, {}, {"bones[{}]", {index}});
+    return fail(messages::kMatrixSingular, bone.offset, {}, {"bones[{}]", {index}});
   }
   Node& joint = add_node(bone.name, bone.offset);
   joint.kind = NodeKind::kJoint;
@@ -248,9 +248,10 @@ bool TextBuilder::object(const TextMesh& object, uint32_t number) {
     node.skin = static_cast<uint32_t>(part_.skins.size());
     if (!skin(object, local_matrix(node.local), node_index, mesh)) return false;
     if (scene_from_armature_ != glm::dmat4(1))
-      context_.diagnostics.add(says::kMovedArmature, object.offset, {}, {"{}", {object.name}});
+      context_.diagnostics.add(messages::kMovedArmature, object.offset, {}, {"{}", {object.name}});
   } else if (!object.parent_armature.empty() && !m_.is_static) {
-    context_.diagnostics.add(says::kNoArmature, object.parent_offset, {object.parent_armature}, {"{}", {object.name}});
+    context_.diagnostics.add(messages::kNoArmature, object.parent_offset, {object.parent_armature},
+                             {"{}", {object.name}});
   }
   normals(object, node.local, has_armature, mesh);
   return true;
@@ -388,7 +389,7 @@ bool TextBuilder::skin(const TextMesh& object, const glm::dmat4& scene_from_obje
     const uint32_t bone = bones_.find(object.parent_bone);
     weights.first.assign(file_count + 1, 0);
     if (bone == kNone) {
-      context_.diagnostics.add(says::kNoBone, object.parent_offset, {object.parent_bone}, {"{}", {object.name}});
+      context_.diagnostics.add(messages::kNoBone, object.parent_offset, {object.parent_bone}, {"{}", {object.name}});
     } else {
       weights.entries.assign(file_count, {bone, 1.0f});
       for (size_t v = 0; v <= file_count; ++v) weights.first[v] = static_cast<uint32_t>(v);
@@ -445,7 +446,7 @@ bool TextBuilder::skin(const TextMesh& object, const glm::dmat4& scene_from_obje
     }
   }
   if (!is_finite(writer.finish()) || !in_range)
-    return fail(says::kVertexBeyondFloat, object.offset, {}, {"{}", {object.name}});
+    return fail(messages::kVertexBeyondFloat, object.offset, {}, {"{}", {object.name}});
   return true;
 }
 
@@ -472,10 +473,10 @@ bool TextBuilder::point(const TextEmpty& empty) {
       parent = kFirstJoint + bone;
       rest = glm::inverse(scene_from_bone_[bone]) * rest;
     } else {
-      context_.diagnostics.add(says::kNoBone, empty.offset, {empty.bone}, {"{}", {empty.name}});
+      context_.diagnostics.add(messages::kNoBone, empty.offset, {empty.bone}, {"{}", {empty.name}});
     }
   }
-  if (!is_finite(glm::mat4(rest))) return fail(says::kMatrixBeyondFloat, empty.offset, {}, {"{}", {empty.name}});
+  if (!is_finite(glm::mat4(rest))) return fail(messages::kMatrixBeyondFloat, empty.offset, {}, {"{}", {empty.name}});
   Node& node = add_node(empty.name, empty.offset);
   node.parent = parent;
   node.rest = add_rest(glm::mat4(rest));
@@ -500,18 +501,18 @@ void TextBuilder::camera(const TextCamera& c) {
 
 void TextBuilder::report() {
   Diagnostics& d = context_.diagnostics;
-  beyond_list_.report(d, says::kMaterialsBeyond);
-  unweighted_.report(d, says::kVerticesWithoutBone);
-  beyond_two_.report(d, says::kMoreThanTwoBones);
-  groups_.report(d, says::kGroupsWithoutBone);
-  mixed_.report(d, says::kMixedSmooth);
-  if (empty_.count < m_.meshes.size()) empty_.report(d, says::kObjectsWithoutFaces);
-  types_.report(d, says::kUnknownEmpties);
-  materials_.diffuse_factors.report(d, says::kWeakDiffuse);
+  beyond_list_.report(d, messages::kMaterialsBeyond);
+  unweighted_.report(d, messages::kVerticesWithoutBone);
+  beyond_two_.report(d, messages::kMoreThanTwoBones);
+  groups_.report(d, messages::kGroupsWithoutBone);
+  mixed_.report(d, messages::kMixedSmooth);
+  if (empty_.count < m_.meshes.size()) empty_.report(d, messages::kObjectsWithoutFaces);
+  types_.report(d, messages::kUnknownEmpties);
+  materials_.diffuse_factors.report(d, messages::kWeakDiffuse);
   const bool any =
       std::any_of(m_.meshes.begin(), m_.meshes.end(), [](const TextMesh& mesh) { return !mesh.faces.empty(); });
-  if (!any) d.add(says::kNoFaces, kNoOffset);
-  if (m_.was_1250) d.add(says::kWindows1250, kNoOffset);
+  if (!any) d.add(messages::kNoFaces, kNoOffset);
+  if (m_.was_1250) d.add(messages::kWindows1250, kNoOffset);
 }
 
 }  // namespace

@@ -56,7 +56,7 @@ void TextLexer::skip_comment() {
     }
     cursor_.advance();
   }
-  fail(says::kOpenComment, text_.file_offset(start));
+  fail(messages::kOpenComment, text_.file_offset(start));
 }
 
 bool TextLexer::at_end() {
@@ -149,7 +149,7 @@ T TextLexer::floating(const char* what) {
 }
 
 void TextLexer::fail_bad_number(uint64_t start, const char* what) {
-  fail(says::kBadNumber, text_.file_offset(start), {what, cursor_.since(start).substr(0, kLongestExcerpt)});
+  fail(messages::kBadNumber, text_.file_offset(start), {what, cursor_.since(start).substr(0, kLongestExcerpt)});
 }
 
 float TextLexer::other_number(const char* what) { return floating<float>(what); }
@@ -162,7 +162,7 @@ uint32_t TextLexer::other_unsigned_integer(const char* what) {
   uint64_t magnitude = 0;
   if (!integer_token(what, negative, magnitude)) return 0;
   if (has_sign || magnitude > 0xFFFFFFFFu) {
-    fail(says::kNotUnsigned, at, {what});
+    fail(messages::kNotUnsigned, at, {what});
     return 0;
   }
   return static_cast<uint32_t>(magnitude);
@@ -180,7 +180,7 @@ int64_t TextLexer::integer(const char* what) {
   uint64_t magnitude = 0;
   if (!integer_token(what, negative, magnitude)) return 0;
   if (magnitude > (negative ? 0x80000000u : 0x7FFFFFFFu)) {
-    fail(says::kNotWhole, at, {what});
+    fail(messages::kNotWhole, at, {what});
     return 0;
   }
   return negative ? -static_cast<int64_t>(magnitude) : static_cast<int64_t>(magnitude);

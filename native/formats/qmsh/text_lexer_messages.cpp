@@ -44,23 +44,23 @@ void TextLexer::fail_expected(const Phrase& what) {
       kSymbols.find(c) == std::string_view::npos) {
     constexpr const char* kHex = "0123456789abcdef";
     const auto byte = static_cast<uint8_t>(c);
-    fail(says::kStrayByte, at, {kHex[byte >> 4], kHex[byte & 15]});
+    fail(messages::kStrayByte, at, {kHex[byte >> 4], kHex[byte & 15]});
     return;
   }
-  fail(says::kExpected, at, {what, describe_next()});
+  fail(messages::kExpected, at, {what, describe_next()});
 }
 
 void TextReader::leave_out_rest() {
   if (!in_.failed()) {
     if (in_.at_end()) return;
-    diagnostics_.add(says::kTextFollows, in_.offset());
+    diagnostics_.add(messages::kTextFollows, in_.offset());
     in_.end_here();
     return;
   }
   const Code* const of_text[] = {&kSyntax, &kToken, &kNumber, &kString, &kComment, &kCurveWord, &kFps, &kNotFinite};
   if (std::find(std::begin(of_text), std::end(of_text), in_.error().code()) == std::end(of_text)) return;
   const Error error = in_.take_error();
-  diagnostics_.add(params_at_ == kNoOffset ? says::kActionsLeftOut : says::kParametersLeftOut, error.offset(),
+  diagnostics_.add(params_at_ == kNoOffset ? messages::kActionsLeftOut : messages::kParametersLeftOut, error.offset(),
                    {error.message()});
   model_.actions.resize(actions_end_);
 }

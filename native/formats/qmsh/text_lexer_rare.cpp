@@ -102,11 +102,11 @@ std::string_view TextLexer::string_with_escapes(uint64_t start, std::string_view
     if (cursor_.take('"')) return unescaped_;
     const uint64_t at = cursor_.offset();
     if (!cursor_.take('\\')) {
-      fail(says::kOpenString, text_.file_offset(start));
+      fail(messages::kOpenString, text_.file_offset(start));
       return {};
     }
     if (!escape(unescaped_)) {
-      fail(says::kUnknownEscape, text_.file_offset(at));
+      fail(messages::kUnknownEscape, text_.file_offset(at));
       return {};
     }
     unescaped_ += cursor_.take_while(plain);

@@ -17,7 +17,7 @@ void TextReader::header() {
   const uint64_t at = in_.offset();
   model_.version = in_.unsigned_integer("the version");
   const uint32_t v = model_.version;
-  if (!in_.failed() && (v != 10 && (v < kOldestOfLater || v > 21))) in_.fail(says::kTextVersion, at, {v});
+  if (!in_.failed() && (v != 10 && (v < kOldestOfLater || v > 21))) in_.fail(messages::kTextVersion, at, {v});
 }
 
 void TextReader::objects() {
@@ -41,7 +41,7 @@ void TextReader::armature() {
   TextArmature& armature = model_.armatures.emplace_back();
   armature.offset = in_.offset();
   in_.expect_word("armature");
-  if (model_.armatures.size() > 1) in_.fail(says::kSecondArmature, armature.offset);
+  if (model_.armatures.size() > 1) in_.fail(messages::kSecondArmature, armature.offset);
   name(armature.name, "the name of the armature");
   open();
   if (since(12)) optional_label("pos");
@@ -105,7 +105,7 @@ void TextReader::bone(TextArmature& armature) {
   matrix(bone.matrix);
   close();
   if (armature.bones.size() > limits_.joints) {
-    in_.fail(says::kTooManyBones, bone.offset, {limits_.joints});
+    in_.fail(messages::kTooManyBones, bone.offset, {limits_.joints});
   }
   charge(sizeof(TextBone));
 }
@@ -166,7 +166,7 @@ void TextReader::params() {
     std::string_view word;
     const uint32_t found = choice(kWords, since(12) ? "the name of a parameter or '}'" : "'fps' or '}'", word, at);
     if (!since(12) && !in_.failed() && found != 0) {
-      in_.fail(says::kNoFpsOrEnd, at, {word});
+      in_.fail(messages::kNoFpsOrEnd, at, {word});
       return;
     }
     if (!since(12))
@@ -177,15 +177,15 @@ void TextReader::params() {
     const int64_t value = in_.integer("a whole number");
     if (in_.failed()) return;
     if (found == kNone) {
-      diagnostics_.add(says::kUnknownParameter, at, {word});
+      diagnostics_.add(messages::kUnknownParameter, at, {word});
     } else if (found != 0) {
       model_.*kFlags[found] = value != 0;
     } else if (value > 0 && value <= kHighestFps) {
       model_.fps = static_cast<int32_t>(value);
     } else if (!model_.actions.empty()) {  // the original divides by it as soon as there is an action
-      in_.fail(says::kFpsNotAbove0, value_at, {value});
+      in_.fail(messages::kFpsNotAbove0, value_at, {value});
     } else {
-      diagnostics_.add_as(Severity::kWarning, says::kFpsIgnored, value_at, {value});
+      diagnostics_.add_as(Severity::kWarning, messages::kFpsIgnored, value_at, {value});
     }
   }
 }

@@ -61,9 +61,9 @@ Interpolation TextReader::interpolation() {
   if (found != kNone) return kMeanings[found];
   // Its other ways of easing (2.71 and later) have no place in QMSH.
   if (since(12))
-    diagnostics_.add_as(Severity::kWarning, says::kReadAsLinear, at, {word});
+    diagnostics_.add_as(Severity::kWarning, messages::kReadAsLinear, at, {word});
   else if (!in_.failed())
-    in_.fail(says::kNoInterpolation, at, {word});
+    in_.fail(messages::kNoInterpolation, at, {word});
   return Interpolation::kLinear;
 }
 
@@ -76,7 +76,7 @@ Extension TextReader::extension() {
   const uint32_t found = choice(kWords, "CONST, EXTRAP, CYCLIC or CYCLIC_EXTRAP", word, at);
   if (found != kNone) return kMeanings[found];
   if (!in_.failed()) {
-    in_.fail(says::kNoExtrapolation, at, {word});
+    in_.fail(messages::kNoExtrapolation, at, {word});
   }
   return Extension::kHold;
 }

@@ -51,7 +51,7 @@ void TextReader::materials(TextMesh& mesh) {
   const uint64_t at = in_.offset();
   const uint32_t n =
       count("the number of materials", 2, sizeof(TextMaterial) + sizeof(Material) + 2 * kBytesOfRow, limits_.meshes);
-  if (n > kMaterialLimit) diagnostics_.add(says::kMaterialCount, at, {n, kMaterialLimit});
+  if (n > kMaterialLimit) diagnostics_.add(messages::kMaterialCount, at, {n, kMaterialLimit});
   fill_new(mesh.materials, n);
   open();
   for (uint32_t i = 0; i < n && !in_.failed(); ++i) material(mesh.materials[i]);
@@ -100,14 +100,14 @@ void TextReader::texture(TextMaterial& material) {
     std::string_view word;
     const uint32_t found = choice(kWords, "'diffuse', 'specular', 'specular_color' or 'normal'", word, at);
     if (found == kNone) {
-      in_.fail(says::kNoTextureRole, at, {word});
+      in_.fail(messages::kNoTextureRole, at, {word});
       return;
     }
     float TextTexture::*const purpose = kPurposes[found];
     colon();
     texture.*purpose = in_.number("a factor");
     for (const TextTexture& other : material.textures) {
-      if (&other != &texture && other.*purpose >= 0) in_.fail(says::kSecondTexture, at, {word});
+      if (&other != &texture && other.*purpose >= 0) in_.fail(messages::kSecondTexture, at, {word});
     }
   }
 }
@@ -179,11 +179,11 @@ void TextReader::face(TextMesh& mesh, size_t index) {
   const uint32_t corner_count = in_.unsigned_integer("the number of corners");
   if (in_.failed()) return;
   if (corner_count < kFewestCorners || corner_count > kMostCorners)
-    return refuse(says::kCornerCount, at, {corner_count});
+    return refuse(messages::kCornerCount, at, {corner_count});
   at = in_.offset();
   const uint32_t material = in_.unsigned_integer("the material number");
   if (in_.failed()) return;
-  if (material >= kMaterialLimit) return refuse(says::kFaceMaterial, at, {material});
+  if (material >= kMaterialLimit) return refuse(messages::kFaceMaterial, at, {material});
   face.first_corner = static_cast<uint32_t>(mesh.corners.size());
   face.corner_count = static_cast<uint8_t>(corner_count);
   face.material = static_cast<uint8_t>(material);
@@ -193,7 +193,7 @@ void TextReader::face(TextMesh& mesh, size_t index) {
     const uint32_t vertex = in_.unsigned_integer("the number of a vertex");
     if (in_.failed()) return;
     if (vertex >= mesh.vertices.size()) {
-      return refuse(says::kFaceVertex, at, {mesh.vertices.size(), vertex});
+      return refuse(messages::kFaceVertex, at, {mesh.vertices.size(), vertex});
     }
     TextCorner& corner = mesh.corners.emplace_back();
     corner.vertex = vertex;
@@ -225,7 +225,7 @@ void TextReader::groups(TextMesh& mesh) {
       const float weight = in_.number("a weight");
       if (in_.failed()) return;
       if (vertex >= mesh.vertices.size()) {
-        diagnostics_.add(says::kGroupVertex, at, {mesh.vertices.size(), vertex});
+        diagnostics_.add(messages::kGroupVertex, at, {mesh.vertices.size(), vertex});
         continue;
       }
       group.entries.push_back({vertex, weight});

@@ -29,7 +29,7 @@ class TextReader {
         model_(model) {}
 
   Status read() {
-    if (in_.skipped_mark()) diagnostics_.add(says::kByteOrderMark, 0);
+    if (in_.skipped_mark()) diagnostics_.add(messages::kByteOrderMark, 0);
     header();
     objects();
     const bool is_whole = !in_.failed();
@@ -106,7 +106,7 @@ class TextReader {
   /// Opens a block; `more` then tells whether another element follows and closes it otherwise.
   void open() { in_.expect('{', "to open a block"); }
   bool more() {
-    if (cancel_ != nullptr && cancel_->load(std::memory_order_relaxed)) in_.fail(says::kCancelled, in_.offset());
+    if (cancel_ != nullptr && cancel_->load(std::memory_order_relaxed)) in_.fail(messages::kCancelled, in_.offset());
     return !in_.failed() && !in_.take('}');
   }
   void close() { in_.expect('}', "to close the block"); }
@@ -117,7 +117,7 @@ class TextReader {
     if (in_.failed()) return 0;
     Status status = check_limit(n, limit, what, at);
     if (status && n > (size_ - std::min(size_, at)) / smallest) {
-      status = Error{says::kTooShort, at, {n}};
+      status = Error{messages::kTooShort, at, {n}};
     }
     if (status) status = budget_.charge(n, memory, at);
     if (!status) stop(status.error());

@@ -34,11 +34,11 @@ void add_object_properties(const TextMesh&, Node&) {}
 void add_material_properties(const TextMaterial&, Material&) {}
 bool add_empty_properties(const TextEmpty&, Node&) { return true; }
 
-void TextLexer::fail_expected(const Phrase&) { fail(says::kExpected, kNoOffset); }
+void TextLexer::fail_expected(const Phrase&) { fail(messages::kExpected, kNoOffset); }
 // Rare: the full core does it.
 const uint32_t kOldestOfLater = 16;
 void put_in_order(const TextCurve& text, std::vector<Key>&, FindingCounter&, Diagnostics& diagnostics) {
-  diagnostics.add_as(Severity::kError, says::kPointsOutOfOrder, text.offset);
+  diagnostics.add_as(Severity::kError, messages::kPointsOutOfOrder, text.offset);
 }
 SplicedText::SplicedText(std::span<const uint8_t> bytes) : source_(bytes) {
   uint8_t previous = 0;
@@ -49,13 +49,13 @@ SplicedText::SplicedText(std::span<const uint8_t> bytes) : source_(bytes) {
 }
 uint64_t SplicedText::spliced_offset(uint64_t offset) const { return offset; }
 std::string_view TextLexer::string_with_escapes(uint64_t start, std::string_view) {
-  fail(says::kUnknownEscape, start);
+  fail(messages::kUnknownEscape, start);
   return {};
 }
 bool TextLexer::fortran_number(uint64_t, float&) const { return false; }
 bool TextLexer::fortran_number(uint64_t, double&) const { return false; }
 bool TextLexer::integer_token(const char*, bool&, uint64_t&) {
-  fail(says::kNotWhole, kNoOffset);
+  fail(messages::kNotWhole, kNoOffset);
   return false;
 }
 

@@ -3,7 +3,7 @@
 #include "base/sentences.h"
 #include "formats/v2m/codes.h"
 
-namespace vitrine::v2m::says {
+namespace vitrine::v2m::messages {
 
 inline constexpr Sentence kNoDivision{kDivision, "the time division is 0"};
 inline constexpr Sentence kGlobalsSize{kGlobals, "{} {byte|bytes} of globals"};
@@ -23,4 +23,4 @@ inline constexpr Sentence kBytesFollow{kTrailing,
                                        "{} {byte follows the song and is|bytes follow the song and are} left out"};
 inline constexpr Sentence kEndsInside{kTruncated, "the song ends inside {}"};
 
-}  // namespace vitrine::v2m::says
+}  // namespace vitrine::v2m::messages

@@ -12,7 +12,7 @@ namespace {
 constexpr uint32_t kMostGlobals = 131072;
 constexpr int kNewest = 6;
 
-Error truncated(uint64_t offset, const char* what) { return {says::kEndsInside, offset, {what}}; }
+Error truncated(uint64_t offset, const char* what) { return {messages::kEndsInside, offset, {what}}; }
 
 /// `count` rows stored as planes of one byte each; every row is a difference to the one before.
 class Planes {
@@ -41,7 +41,7 @@ class Reader {
     song_.division = in_.u32();
     song_.max_ticks = in_.u32();
     if (!in_.ok()) return truncated(in_.offset(), "its header");
-    if (song_.division == 0) return Error{says::kNoDivision, 0};
+    if (song_.division == 0) return Error{messages::kNoDivision, 0};
     end_section("header");
     VITRINE_CHECK(read_tempo());
     end_section("tempo");
@@ -147,7 +147,7 @@ class Reader {
     const uint64_t at = in_.offset();
     song_.globals_bytes = in_.u32();
     if (!in_.ok()) return truncated(at, "the size of its globals");
-    if (song_.globals_bytes > kMostGlobals) return Error{says::kGlobalsSize, at, {song_.globals_bytes}};
+    if (song_.globals_bytes > kMostGlobals) return Error{messages::kGlobalsSize, at, {song_.globals_bytes}};
     song_.globals_at = in_.offset();
     in_.skip(song_.globals_bytes);
     return in_.ok() ? ok_status() : truncated(at, "its globals");
@@ -163,7 +163,7 @@ class Reader {
     ByteReader table(data, patches.at);
     const uint32_t first = table.u32();
     if (first == 0 || first % 4 != 0 || first > data.size()) {
-      return Error{says::kPatchesBegin, patches.at, {first, data.size()}};
+      return Error{messages::kPatchesBegin, patches.at, {first, data.size()}};
     }
     std::vector<uint32_t> begins;
     VITRINE_CHECK(reserve(begins, first / 4));
@@ -173,7 +173,7 @@ class Reader {
     for (uint32_t i = 1; i < first / 4; ++i) {
       const uint64_t at = table.offset();
       begins.push_back(table.u32());
-      if (begins[i] < begins[i - 1] || begins[i] > data.size()) return Error{says::kPatchOrder, at, {i, begins[i]}};
+      if (begins[i] < begins[i - 1] || begins[i] > data.size()) return Error{messages::kPatchOrder, at, {i, begins[i]}};
     }
     for (size_t i = 0; i < begins.size(); ++i)
       patches.sizes.push_back((i + 1 < begins.size() ? begins[i + 1] : patches.bytes) - begins[i]);
@@ -197,12 +197,12 @@ class Reader {
       song_.version = version;
       const uint32_t parameters = stored_count(kPatchParameters, version);
       for (size_t patch = 0; patch < begins.size(); ++patch) {
-        if (patches.sizes[patch] <= parameters) return Error{says::kLastPatch, patches.at + begins[patch]};
+        if (patches.sizes[patch] <= parameters) return Error{messages::kLastPatch, patches.at + begins[patch]};
         patches.modulations.push_back(data[begins[patch] + parameters]);
       }
       return ok_status();
     }
-    return Error{says::kUnknownGeneration, song_.globals_at, {song_.globals_bytes}};
+    return Error{messages::kUnknownGeneration, song_.globals_at, {song_.globals_bytes}};
   }
 
   /// Older songs end with their patches. Players read the block with no look at its size, so that a copy without its
@@ -216,7 +216,7 @@ class Reader {
     if (size > left.size()) {
       // What is longer than the file and does not begin as texts do is none: see read_end.
       if (!begins_as_texts(left)) return ok_status();
-      warn({says::kSpeechSize, at, {size, left.size()}});
+      warn({messages::kSpeechSize, at, {size, left.size()}});
     }
     Speech speech;
     speech.at = at;
@@ -240,7 +240,7 @@ class Reader {
     ByteReader table(block, at);
     const uint32_t count = table.u32();
     if (!table.ok() || count > table.remaining() / 4) {
-      warn({says::kTooManyTexts, at, {block.size(), count}});
+      warn({messages::kTooManyTexts, at, {block.size(), count}});
       return ok_status();
     }
     VITRINE_CHECK(reserve(speech.texts, count));
@@ -254,18 +254,18 @@ class Reader {
       const uint64_t field = table.offset();
       const uint32_t begin = table.u32();
       if (begin >= block.size()) {
-        tell({says::kTextOutside, field, {i, begin, block.size()}});
+        tell({messages::kTextOutside, field, {i, begin, block.size()}});
         speech.texts.emplace_back();
         continue;
       }
       const auto text = block.subspan(begin);
       const auto end = std::find(text.begin(), text.end(), uint8_t{0});
-      if (end == text.end()) tell({says::kTextWithoutEnd, field, {i}});
+      if (end == text.end()) tell({messages::kTextWithoutEnd, field, {i}});
       const auto length = static_cast<size_t>(end - text.begin());
       // Texts may share their bytes; together they are still no longer than the song allows.
       letters += length;
       if (letters > bytes_.size()) {
-        warn({says::kTextsRepeat, field, {i}});
+        warn({messages::kTextsRepeat, field, {i}});
         return ok_status();
       }
       speech.texts.emplace_back(reinterpret_cast<const char*>(text.data()), length);
@@ -280,7 +280,7 @@ class Reader {
     const auto rest = in_.bytes(in_.remaining());
     const bool is_padding =
         rest.size() <= 4 && std::all_of(rest.begin(), rest.end(), [](uint8_t byte) { return byte == 0; });
-    if (!is_padding) warn({says::kBytesFollow, at, {rest.size()}});
+    if (!is_padding) warn({messages::kBytesFollow, at, {rest.size()}});
     return is_padding;
   }
 
@@ -291,10 +291,10 @@ class Reader {
       const Channel& channel = song_.channels[i];
       for (const Program& row : channel.programs) {
         if (row.program < song_.patches.sizes.size()) continue;
-        return Error{says::kNoSuchPatch, channel.offset, {i, row.program, song_.patches.sizes.size()}};
+        return Error{messages::kNoSuchPatch, channel.offset, {i, row.program, song_.patches.sizes.size()}};
       }
       if (!channel.notes.empty() && channel.programs.empty())
-        warn({says::kNotesWithoutProgram, channel.offset, {i}}, i);
+        warn({messages::kNotesWithoutProgram, channel.offset, {i}}, i);
     }
     return ok_status();
   }

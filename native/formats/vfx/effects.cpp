@@ -11,16 +11,16 @@ namespace vitrine::vfx {
 
 Result<Effects> read(std::span<const uint8_t> bytes) {
   ByteReader in(bytes);
-  if (in.text(4) != "VFX0") return Error{says::kNoTag, 0};
+  if (in.text(4) != "VFX0") return Error{messages::kNoTag, 0};
   Effects effects;
   effects.music = in.bytes(in.u32());
   effects.rate = in.u32();
   const uint64_t count_at = in.offset();
   effects.declared = in.u32();
-  if (!in.ok()) return Error{says::kEndsBeforeTable, in.offset()};
+  if (!in.ok()) return Error{messages::kEndsBeforeTable, in.offset()};
   const auto count = static_cast<uint32_t>(std::min<uint64_t>(effects.declared, in.remaining() / kRowBytes));
   if (in.remaining() != effects.declared * kRowBytes) effects.warnings.push_back({&kSizeDiffers, count});
-  if (effects.rate == 0) return Error{says::kNoRate, count_at - 4};
+  if (effects.rate == 0) return Error{messages::kNoRate, count_at - 4};
   if (effects.rate != 44100) effects.warnings.push_back({&kUnusualRate, 0});
   std::array<bool, 256> taken{};
   effects.rows.reserve(std::min<uint32_t>(count, 256));  // as many as there are ids
@@ -38,7 +38,7 @@ Result<Effects> read(std::span<const uint8_t> bytes) {
                         : row.loop > row.end - row.start ? "its loop is longer than itself"
                         : taken[row.minor]               ? "its minor id is taken"
                                                          : nullptr;
-    if (fault != nullptr) return Error{says::kBadEffect, at, {i, fault}};
+    if (fault != nullptr) return Error{messages::kBadEffect, at, {i, fault}};
     taken[row.minor] = true;
     if (row.reserved != 0) effects.warnings.push_back({&kReserved, i});
     effects.rows.push_back(row);

@@ -17,11 +17,11 @@ bool sniff(std::span<const uint8_t> bytes, std::string_view) {
 void tell_size(Diagnostics& said, const Effects& effects, uint64_t file_bytes) {
   const uint64_t left = file_bytes - effects.table_at(), behind = file_bytes - effects.table_end();
   if (effects.rows.size() < effects.declared)
-    said.add(says::kTableCut, effects.table_at() - 4,
+    said.add(messages::kTableCut, effects.table_at() - 4,
              {effects.declared, kRowBytes * effects.declared, left,
               std::to_string(effects.rows.size()) + (effects.rows.size() == 1 ? " effect is" : " effects are")});
   else
-    said.add(says::kBehindTable, effects.table_end(),
+    said.add(messages::kBehindTable, effects.table_end(),
              {std::to_string(behind) + (behind == 1 ? " byte follows" : " bytes follow")});
 }
 
@@ -32,11 +32,11 @@ Status load(LoadContext& context, Scene&) {
   Diagnostics& said = context.diagnostics;
   for (const Warning& row : file.effects.warnings) {
     if (row.code == &kUnusualRate)
-      said.add(says::kOtherRate, rate_at, {file.effects.rate});
+      said.add(messages::kOtherRate, rate_at, {file.effects.rate});
     else if (row.code == &kSizeDiffers)
       tell_size(said, file.effects, context.bytes.size());
     else
-      said.add(row.code == &kReserved ? says::kReservedByte : says::kStartsBehindEnd,
+      said.add(row.code == &kReserved ? messages::kReservedByte : messages::kStartsBehindEnd,
                rate_at + 8 + uint64_t{row.row} * 16, {row.row});
   }
   for (const v2m::Warning& row : file.song.warnings)

@@ -3,7 +3,7 @@
 #include "base/sentences.h"
 #include "formats/vfx/codes.h"
 
-namespace vitrine::vfx::says {
+namespace vitrine::vfx::messages {
 
 inline constexpr Sentence kNoTag{kTag, "expected \"VFX0\""};
 inline constexpr Sentence kEndsBeforeTable{kSize, "the file ends before its table"};
@@ -16,4 +16,4 @@ inline constexpr Sentence kBehindTable{kSizeDiffers, "{} after the last effect; 
 inline constexpr Sentence kReservedByte{kReserved, "effect {}: its reserved byte is not 0"};
 inline constexpr Sentence kStartsBehindEnd{kStart, "effect {} starts after the end of the music"};
 
-}  // namespace vitrine::vfx::says
+}  // namespace vitrine::vfx::messages

@@ -103,7 +103,7 @@ std::span<const std::string_view> keys_read_each_frame(OpKind kind) {
 Result<std::string> change_text(std::string_view text, const JsonTree& tree, std::string_view pointer,
                                 std::string_view value) {
   if (const auto read = JsonTree::parse(value); !read) return read.error();
-  const Error nowhere{says::kNothingAt, kNoOffset, {pointer}, {"{}", {pointer}}};
+  const Error nowhere{messages::kNothingAt, kNoOffset, {pointer}, {"{}", {pointer}}};
   const auto parts = parts_of(pointer);
   if (!parts) return nowhere;
   uint32_t node = 0;

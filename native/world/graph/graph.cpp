@@ -173,7 +173,7 @@ class Builder {
 
 Result<Graph> Graph::build(const Document& document) {
   Graph graph;
-  if (!Builder(document, graph).run()) return Error{says::kTooManyOperators, kNoOffset};
+  if (!Builder(document, graph).run()) return Error{messages::kTooManyOperators, kNoOffset};
   return graph;
 }
 

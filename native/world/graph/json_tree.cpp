@@ -45,7 +45,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   bool end_array() override { return close(); }
   bool parse_error(size_t position, const std::string& token, const nlohmann::detail::exception& fault) override {
     const JsonFault found = json_fault(position, token, fault);
-    error_ = {says::kJson, found.offset, {found.what}};
+    error_ = {messages::kJson, found.offset, {found.what}};
     return false;
   }
 
@@ -59,7 +59,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   }
   bool add(JsonType type) {
     if (tree_.nodes_.size() == kValues) {
-      error_ = {says::kTooManyValues, 0};
+      error_ = {messages::kTooManyValues, 0};
       return false;
     }
     const auto index = static_cast<uint32_t>(tree_.nodes_.size());
@@ -79,7 +79,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   }
   bool open(JsonType type) {
     if (open_.size() == kDepth) {
-      error_ = {says::kTooDeep, 0};
+      error_ = {messages::kTooDeep, 0};
       return false;
     }
     if (!add(type)) return false;
@@ -108,8 +108,8 @@ Result<JsonTree> JsonTree::parse(std::string_view text) {
   JsonTree tree;
   TreeBuilder builder(tree);
   if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) return builder.error();
-  if (const size_t nul = nul_in_json(text); nul != text.npos) return Error{says::kUnexpectedNul, nul};
-  if (!tree.place_values(text)) return Error{says::kReadersDisagree, 0};
+  if (const size_t nul = nul_in_json(text); nul != text.npos) return Error{messages::kUnexpectedNul, nul};
+  if (!tree.place_values(text)) return Error{messages::kReadersDisagree, 0};
   return tree;
 }
 

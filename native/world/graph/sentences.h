@@ -2,7 +2,7 @@
 // Sentences of world documents.
 #include "world/graph/codes.h"
 
-namespace vitrine::world::says {
+namespace vitrine::world::messages {
 
 inline constexpr Sentence kJson{kWorldJson, "{}"};
 inline constexpr Sentence kUnexpectedNul{kWorldJson,
@@ -31,4 +31,4 @@ inline constexpr Sentence kTooManyVolumes{
     kWorldLimit,
     "one frame asks for more than 400,000 shadow volumes, 64,000,000 indices of them, or 3,000,000 triangles"};
 
-}  // namespace vitrine::world::says
+}  // namespace vitrine::world::messages

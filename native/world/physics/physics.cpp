@@ -56,7 +56,7 @@ Status Simulation::advance(double time_s, const dvec3& camera, const std::functi
   const bool is_first = !started_;
   const auto target = static_cast<uint64_t>(std::min(count, 9e15));
   if (is_first) {
-    if (count > kMostSlices) return Error{says::kTooManySlices, kNoOffset};
+    if (count > kMostSlices) return Error{messages::kTooManySlices, kNoOffset};
     for (ZoneRecord& zone : zones_) zone.particles.clear();
     start(0, offset, true, issues);
     slices_ = target;
@@ -79,7 +79,7 @@ Status Simulation::advance(double time_s, const dvec3& camera, const std::functi
   time_s_ = time_s;
   update_zones(camera);
   measure_probes();
-  if (cells_.is_exhausted()) return Error{says::kCollisionTooLong, kNoOffset};
+  if (cells_.is_exhausted()) return Error{messages::kCollisionTooLong, kNoOffset};
   return ok_status();
 }
 

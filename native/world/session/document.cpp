@@ -91,7 +91,7 @@ Result<render::WorldDrawing> WorldSession::draw(uint32_t width, uint32_t height,
                                                 const ImageLookup& images, std::vector<Issue>& issues) {
   VITRINE_TRY(const render::WorldPicture picture, this->picture(width, height, images, issues));
   auto drawing = render::draw_world(picture, which);
-  if (!drawing.is_complete) return Error{world::says::kTooManyLayers, kNoOffset};
+  if (!drawing.is_complete) return Error{world::messages::kTooManyLayers, kNoOffset};
   return drawing;
 }
 

@@ -267,12 +267,13 @@ Result<render::WorldPicture> build_world_picture(const world::World& world, cons
                                                  const ImageLookup& images, std::vector<world::Issue>& issues) {
   const world::Frame& frame = world.frame();
   if (frame.painted.size() > kMostJobs || frame.painted_effects.size() > kMostJobs || frame.paint.size() > kMostEntries)
-    return Error{world::says::kTooManyJobs, kNoOffset};
+    return Error{world::messages::kTooManyJobs, kNoOffset};
   Builder builder(world, models, meshes, images, issues);
   auto picture = builder.run(width, height);
-  if (builder.has_too_many_lines()) return Error{world::says::kTooManyLines, kNoOffset};
+  if (builder.has_too_many_lines()) return Error{world::messages::kTooManyLines, kNoOffset};
   if (meshes.is_full())
-    return Error{meshes.takes_too_long() ? world::says::kPosesTakeLong : world::says::kTooManyTriangles, kNoOffset};
+    return Error{meshes.takes_too_long() ? world::messages::kPosesTakeLong : world::messages::kTooManyTriangles,
+                 kNoOffset};
   return picture;
 }
 

@@ -39,7 +39,7 @@ class Files {
     note.code = &world::kWorldFile;
     FoundFile found = lookup_ ? lookup_(name) : FoundFile(std::nullopt);
     const uint64_t size = found.bytes ? found.bytes->size() : 0;
-    if (size > limit_) found = Error{says::kInputTooLarge, kNoOffset, {size, limit_}};
+    if (size > limit_) found = Error{messages::kInputTooLarge, kNoOffset, {size, limit_}};
     if (found.error) {
       refuse(note, *found.error->code(), shown(name) + ": " + found.error->message());
     } else if (!found.bytes) {

@@ -258,9 +258,9 @@ Status WorldTables::pose_models() {
   for (Pose& pose : poses_) {
     pose.first = static_cast<uint32_t>(vertices);
     vertices += plans_[pose.model].vertices;
-    if (vertices > kMostPosedVertices) return Error{world::says::kTooManyVertices, kNoOffset};
+    if (vertices > kMostPosedVertices) return Error{world::messages::kTooManyVertices, kNoOffset};
     work += models_[pose.model]->pose_work(pose.action);
-    if (work > kMostPoseWork) return Error{world::says::kPosesTakeLong, kNoOffset};
+    if (work > kMostPoseWork) return Error{world::messages::kPosesTakeLong, kNoOffset};
   }
   for (WorldJobNumbers& row : job_numbers_) {
     if (row.pose != kNoNode) row.first += poses_[row.pose].first;
@@ -364,7 +364,7 @@ Status WorldTables::update_effects() {
     row.kind = static_cast<uint32_t>(kind);
     if (kind != Kind::kText || job.text == nullptr) continue;
     row.text = number_of(*job.text);
-    if (letter_count_ > kMostLetters) return Error{world::says::kTooManyLetters, kNoOffset};
+    if (letter_count_ > kMostLetters) return Error{world::messages::kTooManyLetters, kNoOffset};
     row.first = letters_[row.text].first, row.count = letters_[row.text].count;
   }
   return Unit{};

@@ -152,7 +152,8 @@ Status WorldVolumes::update(const world::World& world, const Models& models, Wor
     rows_.push_back(row);
     if (indices <= kMostIndices && rows_.size() <= kMostVolumes && !meshes.is_full()) continue;
     rows_.clear(), casters_.clear(), volumes_.clear(), places_.clear(), bind_.clear();
-    return Error{meshes.takes_too_long() ? world::says::kPosesTakeLong : world::says::kTooManyVolumes, kNoOffset};
+    return Error{meshes.takes_too_long() ? world::messages::kPosesTakeLong : world::messages::kTooManyVolumes,
+                 kNoOffset};
   }
   forget_unused(volumes_);
   forget_unused(casters_);

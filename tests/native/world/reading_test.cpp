@@ -424,7 +424,7 @@ TEST(Limits, FilesOfOneDocumentHaveSoManyBytesTogether) {
   limits.input_bytes = 1000;
   const auto files = [](std::string_view name) -> FoundFile {
     if (name == "gone") return FoundFile(std::nullopt);
-    if (name == "error") return Error{says::kNoRoomForFile, kNoOffset, {5}};
+    if (name == "error") return Error{messages::kNoRoomForFile, kNoOffset, {5}};
     return FoundFile(std::vector<uint8_t>(name == "large" ? 1001 : 600, uint8_t{'x'}));
   };
   const WorldSession session(

@@ -177,22 +177,22 @@ Result<GlbExport> export_glb(const Scene& scene, const ExportImages& images, con
                              LossReport& loss_report) {
   VITRINE_CHECK(validate(scene));
   if (const uint64_t bytes = mesh_bytes(scene); bytes > kMostBytes)
-    return Error{says::kGlbMeshesTooLarge, kNoOffset, {bytes}};
+    return Error{messages::kGlbMeshesTooLarge, kNoOffset, {bytes}};
   for (const Skin& skin : scene.skins) {
-    if (skin.joints.size() > kMostJoints) return Error{says::kGlbTooManyJoints, kNoOffset, {skin.joints.size()}};
+    if (skin.joints.size() > kMostJoints) return Error{messages::kGlbTooManyJoints, kNoOffset, {skin.joints.size()}};
   }
   GlbBuilder builder(scene, images, options, loss_report);
   builder.add_nodes();
   builder.add_meshes();
   builder.add_actions();
-  if (builder.buffer.size() > kMostBytes) return Error{says::kGlbTooLarge, kNoOffset};
+  if (builder.buffer.size() > kMostBytes) return Error{messages::kGlbTooLarge, kNoOffset};
   const Json document = builder.document();
   const bool placed = std::all_of(builder.nodes.begin(), builder.nodes.end(), [](const GlbNode& node) {
     const glm::vec3 t(node.local.translation), s(node.local.scale);
     return std::isfinite(t.x + t.y + t.z + s.x + s.y + s.z);
   });
   if (!builder.buffer.all_finite() || !placed) {
-    return Error{says::kGlbNotFinite, kNoOffset};
+    return Error{messages::kGlbNotFinite, kNoOffset};
   }
   GlbExport out;
   VITRINE_TRY(out.bytes, glb::write(document, builder.buffer.bytes()));

@@ -18,7 +18,7 @@ Result<std::vector<uint8_t>> write(const Json& document, std::span<const uint8_t
   const uint64_t bin_bytes = (uint64_t{bin.size()} + 3) / 4 * 4;
   const uint64_t total = 12 + 8 + text.size() + (bin.empty() ? 0 : 8 + bin_bytes);
   if (total > 0xFFFFFFFFu) {
-    return Error{says::kTooLarge, kNoOffset, {total}};
+    return Error{messages::kTooLarge, kNoOffset, {total}};
   }
   ByteWriter out;
   out.reserve(static_cast<size_t>(total));

@@ -3,10 +3,10 @@
 #include "base/sentences.h"
 #include "formats/gltf/write/codes.h"
 
-namespace vitrine::glb::says {
+namespace vitrine::glb::messages {
 
 inline constexpr Sentence kTooLarge{kLimitCount, "{} bytes; the limit of a GLB is 4294967295"};
 inline constexpr Sentence kChunksDoNotFit{kReadBack, "the chunks of the file do not fit its size"};
 inline constexpr Sentence kReferenceMissing{kReadBack, "the document refers to what is not in it"};
 
-}  // namespace vitrine::glb::says
+}  // namespace vitrine::glb::messages

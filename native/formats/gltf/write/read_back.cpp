@@ -18,12 +18,12 @@ using nlohmann::json;
 class Reader {
  public:
   Result<Asset> run(std::span<const uint8_t> bytes) {
-    if (!chunks(bytes)) return Error{says::kChunksDoNotFit, 0};
+    if (!chunks(bytes)) return Error{messages::kChunksDoNotFit, 0};
     read_nodes();
     read_meshes();
     read_skins();
     read_animations();
-    if (!ok_) return Error{says::kReferenceMissing, kNoOffset};
+    if (!ok_) return Error{messages::kReferenceMissing, kNoOffset};
     return std::move(asset_);
   }
 

@@ -57,7 +57,7 @@ void write_emitter(ChunkWriter& chunks, const Emitter& emitter, const OutScene& 
 /// "0.94": as the original prints its averages.
 std::string decimals(double value, int places);
 inline Error does_not_fit(uint64_t count, const char* what) {
-  return Error{says::kDoesNotFit, kNoOffset, {count, what}};
+  return Error{messages::kDoesNotFit, kNoOffset, {count, what}};
 }
 
 }  // namespace vitrine::kri

@@ -46,11 +46,11 @@ class Written {
                         .diagnostics = diagnostics,
                         .info = info};
     const FormatRow* row = find_format(md5::rows(), bytes, name);
-    if (row == nullptr) return Error{says::kNotRecognised, kNoOffset};
+    if (row == nullptr) return Error{messages::kNotRecognised, kNoOffset};
     scene.files.push_back({name, text.size(), "", row->id});
     if (const Status loaded = row->load(context, scene); !loaded) {
       if (loaded.error().code() == &kOutOfMemory) return loaded.error();
-      return Error{vitrine::says::kWouldNotOpen, kNoOffset, {loaded.error().code()->id, loaded.error().message()}};
+      return Error{vitrine::messages::kWouldNotOpen, kNoOffset, {loaded.error().code()->id, loaded.error().message()}};
     }
     return ok_status();
   }
@@ -171,7 +171,7 @@ Result<Json> check_files(const Scene& scene, const Space& space, const Rig& rig,
   for (const TextFile& one : scales) VITRINE_CHECK(written.add(one.name, one.text));
   VITRINE_CHECK(validate(written.scene));
   if (written.scene.meshes.size() != meshes.meshes.size() || written.scene.clips.size() != animations.size())
-    return Error{says::kOtherContent, kNoOffset};
+    return Error{messages::kOtherContent, kNoOffset};
   Check check(scene, space, rig, meshes, mover, written.scene);
   // A scale that became part of the mesh is not in the positions that are stored, and parts that no skin holds stand
   // elsewhere in a bind pose of its own: there is nothing to compare but the actions.

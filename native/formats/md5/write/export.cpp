@@ -129,13 +129,13 @@ class Exporter {
     rig_ = make_rig(scene_, space_, options_);
     VITRINE_CHECK(fit_joints(rig_, scene_, options_, loss_report_));
     meshes_ = make_meshes(scene_, space_, rig_, options_, loss_report_);
-    if (meshes_.meshes.empty()) return Error{says::kNoTriangle, kNoOffset};
+    if (meshes_.meshes.empty()) return Error{messages::kNoTriangle, kNoOffset};
     name_shaders(options_, meshes_, loss_report_);
     split_meshes(meshes_, options_.limits, loss_report_);
     pad_joints(rig_, meshes_, options_, loss_report_);
     if (options_.bake) VITRINE_CHECK(bake_vertices(scene_, space_, options_, rig_, meshes_, loss_report_));
     VITRINE_CHECK(check_meshes(meshes_, rig_, options_));
-    if (!can_be_written(meshes_, rig_)) return Error{says::kModelNotFinite, kNoOffset};
+    if (!can_be_written(meshes_, rig_)) return Error{messages::kModelNotFinite, kNoOffset};
     report_scene(scene_, options_.bake, loss_report_);
     Mover mover(scene_, space_, rig_, options_.writes_scale());
     VITRINE_TRY(files_, plan_animations(scene_, rig_, meshes_, options_, mover, loss_report_));
@@ -146,7 +146,7 @@ class Exporter {
   Result<Md5Export> write(Mover& mover) {
     Md5Export out;
     out.files.push_back({options_.name + ".md5mesh", write_mesh(rig_, meshes_.meshes)});
-    if (out.files[0].text.size() > kMostText) return Error{says::kMeshTextTooLong, kNoOffset};
+    if (out.files[0].text.size() > kMostText) return Error{messages::kMeshTextTooLong, kNoOffset};
     double motion_error_rad = 0, bind_error_rad = 0;
     for (const Joint& joint : rig_.joints) bind_error_rad = std::max(bind_error_rad, joint.rotation.error_rad);
     size_t total = out.files[0].text.size();
@@ -155,7 +155,7 @@ class Exporter {
       VITRINE_TRY(AnimText text, write_animation(file, rig_, meshes_, options_, mover));
       motion_error_rad = std::max(motion_error_rad, text.largest_error_rad);
       total += text.text.size();
-      if (total > kMostText) return Error{says::kTextTooLong, kNoOffset};
+      if (total > kMostText) return Error{messages::kTextTooLong, kNoOffset};
       out.files.push_back({file.name + ".md5anim", std::move(text.text)});
       if (!text.scale.empty()) scales.push_back({file.name + ".md5scale", std::move(text.scale)});
       loss_report_.add("scale", text.factors_left_out,

@@ -12,7 +12,7 @@ namespace {
 Error refused(const Md5WriteOptions& options, const std::string& what, uint64_t has, uint64_t most,
               const std::string& hint) {
   const std::string engine = options.engine.empty() ? "the target" : options.engine;
-  return {says::kAboveEngine, kNoOffset, {has, what, engine, most, hint}};
+  return {messages::kAboveEngine, kNoOffset, {has, what, engine, most, hint}};
 }
 
 std::vector<bool> weighted_joints(const Rig& rig, const Scene& scene) {

@@ -72,7 +72,7 @@ class Reader {
     return found == given_.end() || found->is_null() ? nullptr : &*found;
   }
   void fail(const char* name, const char* expected) {
-    if (!error) error = {vitrine::says::kOptionWants, kNoOffset, {name, expected}};
+    if (!error) error = {vitrine::messages::kOptionWants, kNoOffset, {name, expected}};
   }
 
   Error error;
@@ -130,7 +130,7 @@ void read_companions(Reader& from, Md5WriteOptions& out) {
 
 Result<Md5WriteOptions> md5_options(const json& given) {
   Md5WriteOptions out;
-  if (!given.is_object()) return Error{vitrine::says::kOptionsNoObject, kNoOffset};
+  if (!given.is_object()) return Error{vitrine::messages::kOptionsNoObject, kNoOffset};
   Reader from(given);
   from.take("name", out.name);
   out.name = plain_name(out.name, "model");

@@ -104,7 +104,7 @@ class Planner {
 
   Result<std::vector<AnimFile>> one_each(const std::vector<uint32_t>& clips) {
     if (uint64_t{clips.size()} * rig_.joints.size() > kMostText / kLeastOfJoint)
-      return Error{says::kTextTooLong, kNoOffset};
+      return Error{messages::kTextTooLong, kNoOffset};
     std::vector<AnimFile> files;
     NameList names(0);
     for (const uint32_t c : clips) {
@@ -183,7 +183,7 @@ class Planner {
   Result<ClipTimes> times_of(uint32_t c) {
     const ClipTimes times = clip_times(scene_.clips[c], rig_.bakes);
     if (!std::isfinite(times.from_s) || !std::isfinite(times.end_s) || times.end_s - times.from_s > 1e6)
-      return Error{says::kActionTooLong, kNoOffset};
+      return Error{messages::kActionTooLong, kNoOffset};
     return times;
   }
 
@@ -274,7 +274,7 @@ class Planner {
     const double components = (frames + 1) * 6 * static_cast<double>(rig_.joints.size());
     if (frames <= static_cast<double>(most) && components <= static_cast<double>(kMostComponents)) return ok_status();
     const bool by_engine = options_.limits.frames > 0;
-    return Error{says::kTooManyFrames,
+    return Error{messages::kTooManyFrames,
                  kNoOffset,
                  {quotable(name, "the action"), static_cast<uint64_t>(frames), rig_.joints.size(),
                   by_engine ? options_.engine + " takes" : std::string("a file holds"), most, kMostComponents}};

@@ -2,7 +2,7 @@
 // Sentences of the MD5 export.
 #include "convert/codes.h"
 
-namespace vitrine::md5_export::says {
+namespace vitrine::md5_export::messages {
 
 inline constexpr Sentence kNotRecognised{kExportUnreadable,
                                          "the file that was written would not open: its content is not recognised"};
@@ -19,4 +19,4 @@ inline constexpr Sentence kActionTooLong{kLimitCount, "an action is longer than 
 inline constexpr Sentence kTooManyFrames{
     kLimitCount, "'{}' would have {} frames of {} joints, where {} {} frames and {} numbers at most"};
 
-}  // namespace vitrine::md5_export::says
+}  // namespace vitrine::md5_export::messages

@@ -84,7 +84,7 @@ class AnimWriter {
   Result<AnimText> run() {
     for (const Take& take : file_.takes) {
       for (const double time_s : take.times_s) {
-        if (!frame(take, time_s)) return Error{says::kActionNotFinite, kNoOffset, {file_.name}};
+        if (!frame(take, time_s)) return Error{messages::kActionNotFinite, kNoOffset, {file_.name}};
         if (frames_.size() > kMostText) return too_long();
       }
       for (uint32_t k = 0; k < take.repeated; ++k) repeat();
@@ -105,7 +105,7 @@ class AnimWriter {
   }
 
  private:
-  Error too_long() const { return {says::kActionTextTooLong, kNoOffset, {file_.name, kMostText >> 20}}; }
+  Error too_long() const { return {messages::kActionTextTooLong, kNoOffset, {file_.name, kMostText >> 20}}; }
 
   void hierarchy(std::string& out) const {
     out += "\nhierarchy {\n";

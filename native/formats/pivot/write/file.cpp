@@ -40,7 +40,9 @@ class SceneWriter {
   }
 
  private:
-  static Error too_many(uint64_t count, const char* what) { return Error{says::kDoesNotFit, kNoOffset, {count, what}}; }
+  static Error too_many(uint64_t count, const char* what) {
+    return Error{messages::kDoesNotFit, kNoOffset, {count, what}};
+  }
   Status text(std::string_view value) {
     if (value.size() > 0xFFFF) return too_many(value.size(), "bytes of a name");
     out_.u16(static_cast<uint32_t>(value.size()));

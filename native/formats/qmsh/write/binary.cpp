@@ -83,7 +83,7 @@ class Writer {
 Status Writer::check() const {
   const auto fits = [](size_t count, size_t limit, const char* what) -> Status {
     if (count <= limit) return ok_status();
-    return Error{says::kDoesNotFit, kNoOffset, {count, what, limit}};
+    return Error{messages::kDoesNotFit, kNoOffset, {count, what, limit}};
   };
   VITRINE_CHECK(fits(m_.positions.size(), kLargest16, "vertices"));
   VITRINE_CHECK(fits(m_.indices.size() / 3, kLargest16, "triangles"));

@@ -291,7 +291,7 @@ Status Converter::instance(uint32_t index) {
     }
     BinarySubmesh s;
     if (out_.indices.size() / 3 > 0xFFFF || out_.positions.size() > 0xFFFF) {
-      return Error{vitrine::says::kQmshTooLarge,
+      return Error{vitrine::messages::kQmshTooLarge,
                    kNoOffset,
                    {out_.positions.size(), out_.indices.size() / 3},
                    {"{}", {mesh.name}}};
@@ -357,7 +357,7 @@ void Converter::material(const Primitive& primitive, BinarySubmesh& s) {
 Status Converter::bones() {
   const size_t count = skeleton_.nodes.size();
   // Vertices name bones by a byte, 0 is none.
-  if (count > 255) return Error{vitrine::says::kQmshTooManyBones, kNoOffset, {count}};
+  if (count > 255) return Error{vitrine::messages::kQmshTooManyBones, kNoOffset, {count}};
   if (out_.version == 10)
     loss_report_.add("bones", count > kBoneLimit10 ? count : 0,
                      counted(count, "bone", "bones") + ", more than the 32 of the original engine");
