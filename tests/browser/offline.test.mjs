@@ -49,7 +49,7 @@ test('a visit keeps every file of the page, and nothing else', async () => {
   await controlled();
   await page.waitForFunction(() => navigator.serviceWorker.controller.state === 'activated');
   assert.deepEqual(await kept(), filesOfPage(folder));
-  assert.ok((await kept()).includes('languages/pl.js'));
+  assert.ok((await kept()).includes('languages/pl.json'));
   await quiet();
 });
 

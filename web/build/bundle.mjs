@@ -56,7 +56,6 @@ const browserEntries = {
   'engine-onpage': 'viewer/onpage.ts',
   embed: 'element/embed.ts',
   'embed-page': 'element/embedPage.ts',
-  ...Object.fromEntries(['de', 'pl', 'ru', 'sk'].map((name) => [`languages/${name}`, `ui/languages/${name}.ts`])),
 };
 // The publisher's to give: release.mjs sets it.
 const homepage = process.env.VITRINE_HOMEPAGE;

@@ -1,5 +1,5 @@
 // The page's texts in the reader's language: English sentences are the keys, tables translate them. English has one for
-// plural forms alone; each of the others is a small module that is fetched when it is wanted.
+// plural forms alone; each of the others is public/languages/NAME.json, which is fetched when it is wanted.
 //
 // A change of language takes effect at once: texts that `t` has given are found on the page and replaced, so nothing has to be
 // built again. Names from files are left alone where `translate="no"` marks them.
@@ -246,9 +246,9 @@ async function use(name: Language): Promise<boolean> {
 }
 
 async function tableOf(name: Language): Promise<Table | undefined> {
-  const address = new URL(`languages/${name}.js`, import.meta.url).href;
-  return import(address).then(
-    (module: { table: Table }) => module.table,
+  const address = new URL(`languages/${name}.json`, import.meta.url);
+  return fetch(address).then(
+    (answer) => (answer.ok ? (answer.json() as Promise<Table>) : undefined),
     () => undefined,
   );
 }
