@@ -1,5 +1,5 @@
 // A view core: models of one format read, posed and skinned, as exports that scripts call themselves
-// (web/src/core/viewcore.ts). It shows or fails without a reason, which the full core finds. It has no
+// (web/src/core/viewCore.ts). It shows or fails without a reason, which the full core finds. It has no
 // exceptions: memory that runs out is a trap, after which the instance is not used again.
 
 #include <emscripten/emscripten.h>

@@ -1,5 +1,5 @@
 // The core for images that browsers do not decode (TGA and DDS), as exports that scripts call themselves
-// (web/src/core/viewcore.ts). The full core finds out why an image is refused. An instance decodes one image, and
+// (web/src/core/viewCore.ts). The full core finds out why an image is refused. An instance decodes one image, and
 // what it has allocated goes with it: there is nothing to free.
 
 #include <emscripten/emscripten.h>

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 
 import { imageKind } from '../../web/src/engine/analysis/imageKind';
 import { channelOf } from '../../web/src/ui/materials/channels';
-import { UvGrid } from '../../web/src/ui/materials/uvgrid';
+import { UvGrid } from '../../web/src/ui/materials/uvGrid';
 import { Lines } from '../../web/src/ui/source/lines';
 import { seenRank } from '../../web/src/ui/seen';
 import { visible } from '../../web/src/ui/source/visible';

@@ -5,9 +5,9 @@ import { test } from 'node:test';
 
 import type { FormatInfo, Report } from '../../web/src/core/report';
 import { addressOf, nameOfAddress } from '../../web/src/ui/files/addresses';
-import { rawAddress } from '../../web/src/ui/files/codehosts';
+import { rawAddress } from '../../web/src/ui/files/codeHosts';
 import { addressesIn, nameOfText } from '../../web/src/ui/files/fileInput';
-import { FileKinds } from '../../web/src/core/filekinds';
+import { FileKinds } from '../../web/src/core/fileKinds';
 import { isUseful, Library } from '../../web/src/ui/library';
 import { missingOf } from '../../web/src/ui/files/missing';
 import { labelsOf } from '../../web/src/ui/files/tabs';

@@ -13,9 +13,9 @@ import { viewOf } from '../../web/src/protocol/projection';
 import { isolated } from '../../web/src/ui/inert';
 import { countOf, t, wantedLanguage } from '../../web/src/ui/language';
 import { formatHash, parseHash } from '../../web/src/ui/linkState';
-import { FileKinds } from '../../web/src/core/filekinds';
+import { FileKinds } from '../../web/src/core/fileKinds';
 import { Library } from '../../web/src/ui/library';
-import { placesOf } from '../../web/src/ui/sitebundle';
+import { placesOf } from '../../web/src/ui/siteBundle';
 import { bytesText, timeText } from '../../web/src/ui/words';
 import { OrbitCamera } from '../../web/src/viewer/camera';
 

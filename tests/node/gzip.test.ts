@@ -11,7 +11,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { unpack } from '../../web/src/archives/archive';
 import { VitrineError } from '../../web/src/base/errors';
 import { gunzip, kGzipLimits } from '../../web/src/archives/gzip';
-import { plainName, underPlainNames } from '../../web/src/core/gzipname';
+import { plainName, underPlainNames } from '../../web/src/core/gzipName';
 import { plainFile } from '../../web/src/archives/unpack';
 // @ts-expect-error plain JavaScript
 import { rise, square, zip } from './support/inputs.mjs';

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { equalBytes, pixelsEach, reduced } from '../../web/src/images/imagegroups';
-import { imageSize } from '../../web/src/images/imagesize';
-import { checkPixels, PixelBudget } from '../../web/src/images/imagelimits';
+import { equalBytes, pixelsEach, reduced } from '../../web/src/images/imageGroups';
+import { imageSize } from '../../web/src/images/imageSize';
+import { checkPixels, PixelBudget } from '../../web/src/images/imageLimits';
 
 describe('images', () => {
   test('of equal bytes are one group, in the order in which they come', () => {

@@ -163,6 +163,16 @@ for (const [folder, endings, most] of [
   });
 }
 
+test('scripts have names in camelCase', () => {
+  const names = [...sources('web/src', ['.ts']), ...sources('web/samples', ['.ts'])].filter(
+    (name) => !name.startsWith('web/src/hosts/'),
+  );
+  assert.deepEqual(
+    names.filter((name) => !/^[a-z][A-Za-z0-9]*(\.d)?\.ts$/.test(path.basename(name))),
+    [],
+  );
+});
+
 // The linker makes one of two that share a namespace and a name, and either text might be told.
 test('no two sentences of one namespace have the same name', () => {
   const places = new Map(),

@@ -12,7 +12,7 @@ import { after, before, describe, test } from 'node:test';
 import { checkFor } from '../../web/src/verdicts/check';
 import { readProfiles } from '../../web/src/verdicts/profiles';
 import { targets } from '../../web/src/verdicts/writing';
-import { decodePng as pixelsOf } from '../../web/src/images/pngread';
+import { decodePng as pixelsOf } from '../../web/src/images/pngRead';
 import { besideOnDisk } from '../../web/src/node/beside';
 import type { Vitrine, VitrineDocument } from '../../web/src/node/index';
 // @ts-expect-error plain JavaScript

@@ -8,7 +8,7 @@ import { describe, test } from 'node:test';
 
 import { decodeBmp } from '../../web/src/images/bmp';
 import { isPalette, paletteNameOf, trueColour } from '../../web/src/images/paletted';
-import { decodePng } from '../../web/src/images/pngread';
+import { decodePng } from '../../web/src/images/pngRead';
 // @ts-expect-error plain JavaScript
 import { square } from './support/inputs.mjs';
 // @ts-expect-error plain JavaScript

@@ -6,8 +6,8 @@ import { crc32 as zlibCrc, deflateSync, inflateSync } from 'node:zlib';
 
 import { encodePng } from '../../web/src/images/png';
 import { crc32 } from '../../web/src/base/crc32';
-import { barePng } from '../../web/src/images/pngparts';
-import { decodePng } from '../../web/src/images/pngread';
+import { barePng } from '../../web/src/images/pngParts';
+import { decodePng } from '../../web/src/images/pngRead';
 // @ts-expect-error plain JavaScript
 import { pngChunk } from './support/pictures.mjs';
 

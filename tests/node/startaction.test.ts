@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import type { ReportAction } from '../../web/src/core/report';
-import { startAction } from '../../web/src/core/startaction';
+import { startAction } from '../../web/src/core/startAction';
 
 const action = (name: string, more: Partial<ReportAction> = {}): ReportAction => ({
   name,

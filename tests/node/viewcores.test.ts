@@ -13,8 +13,8 @@ import { Document } from '../../web/src/core/document';
 import { decodeCoreImage, type ImageCore } from '../../web/src/images/image';
 import { loadCore } from '../../web/src/core/load';
 import { isImageName } from '../../web/src/core/names';
-import { startImageCore, startViewCore } from '../../web/src/core/viewcore';
-import { type ViewedFormat, viewedFormat } from '../../web/src/core/viewcores';
+import { startImageCore, startViewCore } from '../../web/src/core/viewCore';
+import { type ViewedFormat, viewedFormat } from '../../web/src/core/viewCores';
 import { VitrineError } from '../../web/src/base/errors';
 // @ts-expect-error plain JavaScript
 import * as vitrine from './support/vitrine.mjs';

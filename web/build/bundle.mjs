@@ -34,10 +34,10 @@ const browserEntries = {
   'engine-extras': 'engine/extras/index.ts',
   'engine-check': 'ui/check/worker.ts',
   'catalog-worker': 'ui/catalog/worker.ts',
-  'film-worker': 'ui/tools/filmworker.ts',
+  'film-worker': 'ui/tools/filmWorker.ts',
   'film-mp4': 'ui/tools/mp4.ts',
   'engine-tools': 'engine/tools/index.ts',
-  'export-images': 'engine/exportimages.ts',
+  'export-images': 'engine/exportImages.ts',
   'world-worker': 'engine/world/worker.ts',
   'world-page': 'ui/world/index.ts',
   'music-page': 'ui/music/index.ts',
@@ -49,17 +49,17 @@ const browserEntries = {
   element: 'element/element.ts',
   'element-controls': 'element/controls.ts',
   'element-song': 'element/song.ts',
-  'element-worldsong': 'element/worldsong.ts',
+  'element-worldsong': 'element/worldSong.ts',
   'element-notes': 'element/notes.ts',
   'element-preview': 'element/preview.ts',
   'element-moved': 'element/moved.ts',
-  'engine-onpage': 'viewer/onpage.ts',
+  'engine-onpage': 'viewer/onPage.ts',
   embed: 'element/embed.ts',
   'embed-page': 'element/embedPage.ts',
 };
 // The publisher's to give: release.mjs sets it.
 const homepage = process.env.VITRINE_HOMEPAGE;
-const nodeEntries = { 'node/index': 'node/index.ts', 'node/cli': 'node/cli.ts', 'node/files': 'node/open_paths.ts' };
+const nodeEntries = { 'node/index': 'node/index.ts', 'node/cli': 'node/cli.ts', 'node/files': 'node/openPaths.ts' };
 
 function present(entries) {
   const found = {};

@@ -8,14 +8,14 @@ import { island as worldDocument } from './island/document';
 import { doors as doorRoom } from './island/doors';
 import { engine } from './island/engine';
 import { gate } from './island/gate';
-import { lampRoom } from './island/lamproom';
+import { lampRoom } from './island/lampRoom';
 import { landing } from './island/landing';
 import { textures } from './island/paint';
 import type { Room } from './island/room';
 import { sky } from './island/sky';
 import { stair } from './island/stair';
 import { writeKri } from './model/kri';
-import type { KriMesh } from './model/kri_mesh';
+import type { KriMesh } from './model/kriMesh';
 import type { Sample, SampleFile } from './sample';
 
 const scene = (mesh: KriMesh, name: string): Uint8Array =>

@@ -16,7 +16,7 @@
 
 namespace vitrine {
 
-/// The tables, in the order in which hosts number them (web/src/core/world_tables.ts).
+/// The tables, in the order in which hosts number them (web/src/core/worldTables.ts).
 enum class WorldTable : uint8_t {
   kScalars,         ///< f64, see WorldScalar
   kNumbers,         ///< u32, see WorldNumber

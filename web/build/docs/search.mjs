@@ -32,7 +32,7 @@ export function sectionsOf(path, html, title) {
 /** Options and search of the page's script. */
 export async function pageSearch() {
   const { outputFiles } = await build({
-    entryPoints: [join(root, 'web/src/docs/index_options.ts')],
+    entryPoints: [join(root, 'web/src/docs/indexOptions.ts')],
     format: 'esm',
     write: false,
   });

@@ -2,7 +2,7 @@
 // belongs to it. Z is up, -y the front, angles are radians, times seconds.
 
 import { Bytes } from './bytes';
-import type { KriMesh } from './kri_mesh';
+import type { KriMesh } from './kriMesh';
 import type { Quat, Vec3 } from './vec';
 
 /** Keys of one value with `size` components; handles are values without times, by default the key's own. */

@@ -8,10 +8,10 @@ import {
   kArchiveLimits,
   type PackedEntry,
   refuse,
-} from './archiveparts';
+} from './archiveParts';
 import { crc32 } from '../base/crc32';
 import { gunzip } from './gzip';
-import { plainName, underPlainNames } from '../core/gzipname';
+import { plainName, underPlainNames } from '../core/gzipName';
 import { inflateUpTo } from '../base/inflate';
 import { pak } from './pak';
 import { zip } from './zip';
@@ -23,7 +23,7 @@ export {
   nameOf,
   type PackedEntry,
   type PackedFile,
-} from './archiveparts';
+} from './archiveParts';
 
 const kinds: readonly ArchiveKind[] = [zip, pak];
 

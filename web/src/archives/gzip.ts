@@ -3,9 +3,9 @@
 
 import { Gunzip } from 'fflate';
 
-import { kArchiveLimits, refuse } from './archiveparts';
+import { kArchiveLimits, refuse } from './archiveParts';
 import { crc32 } from '../base/crc32';
-import { isGzip } from '../core/gzipname';
+import { isGzip } from '../core/gzipName';
 
 /** Packed bytes that are unpacked at a time, to 1,032 times as many at most. */
 const kPiece = 1 << 14;

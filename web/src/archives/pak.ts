@@ -10,7 +10,7 @@ import {
   plainPath,
   refuse,
   type Wanted,
-} from './archiveparts';
+} from './archiveParts';
 
 const kHeaderBytes = 12;
 const kEntryBytes = 64;

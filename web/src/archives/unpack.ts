@@ -3,7 +3,7 @@
 import { checkUnpacked, type PackedFile, tooMuch } from './archive';
 import { VitrineError } from '../base/errors';
 import { gunzip } from './gzip';
-import { isGzip, isPackedData } from '../core/gzipname';
+import { isGzip, isPackedData } from '../core/gzipName';
 
 /**
  * The bytes of a file, whether it is packed or not. Rejects with VitrineError ARCHIVE_DAMAGED, ARCHIVE_LIMIT or

@@ -9,7 +9,7 @@ import {
   plainPath,
   refuse,
   type Wanted,
-} from './archiveparts';
+} from './archiveParts';
 
 const kEndBytes = 22;
 const kEntryBytes = 46;

@@ -4,7 +4,7 @@
 import type { CurveList, CurvePicture, CurveQuery } from './curves';
 import type { Document } from './document';
 import { VitrineError } from '../base/errors';
-import type { ExportImages } from './exportimages';
+import type { ExportImages } from './exportImages';
 import type { FilePlace, Fix, Patch, PatchReport, PlaceAnswer, Thing } from './sourceMap';
 import type { ActionHealth, FoundTurn, LargestDistance, QuarterTurn } from './health';
 import type { DecodedImage } from '../images/image';

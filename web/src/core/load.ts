@@ -4,9 +4,9 @@
 import type { CoreFactory, CoreModule } from './core';
 import { compile } from '../base/compile';
 import { VitrineError } from '../base/errors';
-import { viewUrl, type ViewAddresses, type ViewCoreName } from './viewcores';
+import { viewUrl, type ViewAddresses, type ViewCoreName } from './viewCores';
 import type { ImageCore } from '../images/image';
-import { startImageCore, startViewCore, type ViewCore } from './viewcore';
+import { startImageCore, startViewCore, type ViewCore } from './viewCore';
 
 export interface LoadCoreOptions {
   /** The glue's default export, where the host has bundled it. */

@@ -1,6 +1,6 @@
 // A world document of the core, typed. C++ owns it; `dispose` gives it back.
 
-import { decodeAnyImage } from '../images/anyimage';
+import { decodeAnyImage } from '../images/anyImage';
 import type { CoreModule, CoreWorld } from './core';
 import { VitrineError } from '../base/errors';
 import {
@@ -15,15 +15,15 @@ import {
   isText,
   jsonOf,
 } from '../base/given';
-import { PixelBudget } from '../images/imagelimits';
+import { PixelBudget } from '../images/imageLimits';
 import { encodePng, encodeWidePng } from '../images/png';
-import type { WorldIssue, WorldReport } from './world_report';
-import { type WorldOutline, WorldTables } from './world_tables';
-import { shadowsOf, volumesOf, type WorldShadows, type WorldVolume } from './world_volumes';
+import type { WorldIssue, WorldReport } from './worldReport';
+import { type WorldOutline, WorldTables } from './worldTables';
+import { shadowsOf, volumesOf, type WorldShadows, type WorldVolume } from './worldVolumes';
 
-export type * from './world_report';
-export type * from './world_tables';
-export type { WorldShadows, WorldVolume } from './world_volumes';
+export type * from './worldReport';
+export type * from './worldTables';
+export type { WorldShadows, WorldVolume } from './worldVolumes';
 
 export type Vector = readonly [number, number, number];
 export interface WorldCamera {

@@ -2,7 +2,7 @@
 
 import MiniSearch, { type SearchResult } from 'minisearch';
 
-import { findSections, indexOptions, type Section } from './index_options';
+import { findSections, indexOptions, type Section } from './indexOptions';
 
 const kMostShown = 12;
 const kExcerpt = 140;

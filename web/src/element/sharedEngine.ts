@@ -3,7 +3,7 @@
 
 import { coreUrls } from '../core/formats';
 import { isImageName } from '../core/names';
-import { viewedFormat, type ViewAddresses } from '../core/viewcores';
+import { viewedFormat, type ViewAddresses } from '../core/viewCores';
 import type { EngineCores } from '../protocol/messages';
 import { EngineClient } from '../viewer/client';
 

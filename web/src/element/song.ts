@@ -4,7 +4,7 @@
 import type { Issue } from '../core/report';
 import type { SourceFile } from '../protocol/files';
 import { plainFile } from '../archives/unpack';
-import { announce, withdraw } from '../music/mediasession';
+import { announce, withdraw } from '../music/mediaSession';
 import { kRate, type SongFacts } from '../music/messages';
 import { RollPicture, type RollColors } from '../music/picture';
 import { SongPlayer } from '../music/player';

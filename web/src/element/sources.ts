@@ -1,7 +1,7 @@
 // Addresses to files. What several viewers ask for at the same time is fetched once.
 
 import { VitrineError } from '../base/errors';
-import { plainName } from '../core/gzipname';
+import { plainName } from '../core/gzipName';
 import { isImageName } from '../core/names';
 import type { Report } from '../core/report';
 import type { SourceFile } from '../protocol/files';

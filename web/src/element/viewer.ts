@@ -5,7 +5,7 @@ import { kBindPose } from '../core/document';
 import { type ReadOptions, soundKinds } from '../core/formats';
 import { pushAll } from '../base/lists';
 import { VitrineError } from '../base/errors';
-import { plainName } from '../core/gzipname';
+import { plainName } from '../core/gzipName';
 import type { Report, ReportAction } from '../core/report';
 import { scriptUrl } from '../base/trusted';
 import type { ExportedFile } from '../core/fullCore';
@@ -504,7 +504,7 @@ export class VitrineViewerElement extends AttributeElement {
       if (stale()) return;
       // A gzip file does not show whether it names one.
       if (world && /^\x1f|"sound"/.test(await new Response(files[0]?.data as Blob).text())) {
-        const { accompany } = await import('./worldsong'),
+        const { accompany } = await import('./worldSong'),
           end = await accompany(this, this.#shell.frame, this.#player, viewer, files, given ? undefined : model?.href);
         if (stale()) return end?.();
         this.#song = end;

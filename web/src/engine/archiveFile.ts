@@ -3,7 +3,7 @@
 
 import { type FileData, isPacked } from '../protocol/files';
 import { VitrineError } from '../base/errors';
-import { isPackedData } from '../core/gzipname';
+import { isPackedData } from '../core/gzipName';
 import type { plainFile } from '../archives/unpack';
 import { fetchPart } from './lazyScripts';
 

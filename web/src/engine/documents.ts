@@ -7,7 +7,7 @@ import type { CoreModule } from '../core/core';
 import { VitrineError } from '../base/errors';
 import { isImageName } from '../core/names';
 import { type Issue, type Report, type ReportTexture, Severity } from '../core/report';
-import { isView } from '../core/viewcore';
+import { isView } from '../core/viewCore';
 import type { Cores } from './cores';
 import { decodeImage } from './gl/texture';
 import type { LoadPhase } from '../protocol/messages';

@@ -4,7 +4,7 @@ import { BufferKind } from '../core/buffers';
 import { leastOf, mostOf } from '../base/lists';
 import * as m from '../core/math';
 import type { Framing } from '../protocol/view';
-import type { RenderModel } from './rendermodel';
+import type { RenderModel } from './renderModel';
 import { nodePosition } from './skeleton';
 import { framingOf } from '../protocol/projection';
 

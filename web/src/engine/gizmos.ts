@@ -2,7 +2,7 @@
 
 import { BufferKind } from '../core/buffers';
 import type { HierarchyNode } from '../core/report';
-import type { RenderModel } from './rendermodel';
+import type { RenderModel } from './renderModel';
 import type { Color, Shapes } from './gl/overlayGeometry';
 import { ringPoint, type RotationGizmo } from '../protocol/rotationGizmo';
 import * as m from '../core/math';

@@ -4,7 +4,7 @@
 import type { PlaybackChange } from '../protocol/playback';
 import type { FrameInfo, PickHit, SkinningPath } from '../protocol/view';
 import type { Vec3 } from '../base/vectors';
-import type { RenderModel, FrameInputs } from './rendermodel';
+import type { RenderModel, FrameInputs } from './renderModel';
 import type { LoadedDocument } from './loaded';
 
 /** Measures a picture and the pose that it shows. */

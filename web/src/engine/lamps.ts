@@ -1,7 +1,7 @@
 // The lamps of a file as the shader reads them: KRI's own law of light.
 
 import { BufferKind } from '../core/buffers';
-import type { RenderModel } from './rendermodel';
+import type { RenderModel } from './renderModel';
 import * as m from '../core/math';
 import { nodeMatrix } from './picking';
 

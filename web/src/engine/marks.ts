@@ -1,7 +1,7 @@
 // A vertex or a triangle that the user has chosen: where it is in the picture, posed as it is drawn.
 
 import { BufferKind } from '../core/buffers';
-import type { RenderModel } from './rendermodel';
+import type { RenderModel } from './renderModel';
 import * as m from '../core/math';
 import type { SkinningPath, Mark, MarkPoints } from '../protocol/view';
 import { nodeMatrix, worldFromVertices } from './picking';

@@ -1,6 +1,6 @@
 // The outline of the selected mesh: what it covers is marked in the stencil, and the mesh is drawn again around the mark.
 
-import { drawPart, forInstances, type RenderModel, type FrameInputs } from './rendermodel';
+import { drawPart, forInstances, type RenderModel, type FrameInputs } from './renderModel';
 import * as m from '../core/math';
 import type { Programs } from './gl/program';
 import { kCyan } from './skeleton';

@@ -1,6 +1,6 @@
 // Overlays of the model: its edges, normals and bones, boxes and axes, gizmos, and the rotation gizmo.
 
-import { forInstances, type RenderModel, type FrameInputs } from './rendermodel';
+import { forInstances, type RenderModel, type FrameInputs } from './renderModel';
 import { lineIndex } from './gl/edges';
 import type { Define, Program, Programs } from './gl/program';
 import { Shapes } from './gl/overlayGeometry';
@@ -9,7 +9,7 @@ import { lookOf } from './look';
 import { drawOutline } from './outline';
 import * as m from '../core/math';
 import { collectAxes, collectSkeleton, type Skeleton } from './skeleton';
-import type { ToolHost } from './tools/toolhost';
+import type { ToolHost } from './tools/toolHost';
 
 type LineColor = readonly [number, number, number];
 const kNormal: LineColor = [0.36, 0.62, 1];

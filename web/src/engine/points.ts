@@ -5,7 +5,7 @@ import * as m from '../core/math';
 import type { MeasurePoint } from '../core/points';
 import type { Vec3 } from '../core/report';
 import type { NotePlace } from '../protocol/tools';
-import type { RenderModel, FrameInputs } from './rendermodel';
+import type { RenderModel, FrameInputs } from './renderModel';
 import { nodeMatrix, pickTriangle } from './picking';
 import { project, rayThrough } from './view';
 

@@ -4,7 +4,7 @@
 import { BufferKind } from '../core/buffers';
 import type { ReportMaterial } from '../core/report';
 import type { Extras } from './extras/extras';
-import { drawPart, forInstances, type RenderModel, type FrameInputs } from './rendermodel';
+import { drawPart, forInstances, type RenderModel, type FrameInputs } from './renderModel';
 import { drawsInSoftware } from './gl/driver';
 import type { Part } from './gl/model';
 import { Programs } from './gl/program';
@@ -16,10 +16,10 @@ import { lookOf } from './look';
 import * as m from '../core/math';
 import type { FirstFrame } from '../protocol/messages';
 import type { ViewSettings } from '../protocol/view';
-import { ModelPass, uvTransform } from './modelpass';
+import { ModelPass, uvTransform } from './modelPass';
 import { partHere } from './lazyScripts';
 import type { GlCanvas } from './surface';
-import type { ToolHost } from './tools/toolhost';
+import type { ToolHost } from './tools/toolHost';
 
 export class Renderer {
   readonly programs: Programs;

@@ -2,7 +2,7 @@
 // among themselves by their middles, again for every frame, in the GPU's own list of indices.
 
 import { BufferKind } from '../core/buffers';
-import type { RenderModel } from './rendermodel';
+import type { RenderModel } from './renderModel';
 import type { Instance, Part } from './gl/model';
 import * as m from '../core/math';
 import { worldFromVertices } from './picking';

@@ -1,6 +1,6 @@
 // The engine of a page that stands alone, around the view core: no module, because pages on a disk start none.
 
-import * as exportImages from '../engine/exportimages';
+import * as exportImages from '../engine/exportImages';
 import * as extras from '../engine/extras';
 import { carryParts } from '../engine/lazyScripts';
 import '../engine/worker';

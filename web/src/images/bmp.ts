@@ -3,7 +3,7 @@
 // bytes alone, which textures of games do not have.
 
 import type { DecodedImage } from './image';
-import { checkPixels, refuseImage } from './imagelimits';
+import { checkPixels, refuseImage } from './imageLimits';
 
 export const isBmp = (bytes: Uint8Array): boolean => bytes[0] === 0x42 && bytes[1] === 0x4d;
 

@@ -3,7 +3,7 @@
 // release since 2019, wraps what reaches past the right edge into the next row, and meets cut files with a TypeError.
 
 import type { DecodedImage } from './image';
-import { checkPixels, PixelBudget, refuseImage } from './imagelimits';
+import { checkPixels, PixelBudget, refuseImage } from './imageLimits';
 
 /** False for a header that is cut off. */
 export const isGif = (bytes: Uint8Array): boolean =>

@@ -4,9 +4,9 @@
 
 import { VitrineError } from '../base/errors';
 import type { DecodedImage } from './image';
-import { BitReader, BlockReader, type HuffmanTable, huffmanTable, kZigzag, type ScanComponent } from './jpegbits';
-import { inverseTransform, type Plane, upsampledRow } from './jpegblock';
-import { checkPixels, imageWarning, refuseImage } from './imagelimits';
+import { BitReader, BlockReader, type HuffmanTable, huffmanTable, kZigzag, type ScanComponent } from './jpegBits';
+import { inverseTransform, type Plane, upsampledRow } from './jpegBlock';
+import { checkPixels, imageWarning, refuseImage } from './imageLimits';
 
 interface Component extends ScanComponent {
   id: number;

@@ -2,7 +2,7 @@
 // of their colours, which every decoder takes. The palette lies in the user's own copy of the game; a PCX may bring its own.
 
 import { VitrineError } from '../base/errors';
-import { checkPixels, PixelBudget, refuseImage } from './imagelimits';
+import { checkPixels, PixelBudget, refuseImage } from './imageLimits';
 import { foldPath } from '../base/mount';
 import { Severity } from '../base/issues';
 

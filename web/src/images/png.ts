@@ -2,7 +2,7 @@
 
 import { zlibSync } from 'fflate';
 
-import { filterRows, pngFile } from './pngparts';
+import { filterRows, pngFile } from './pngParts';
 
 /** fflate’s 6 makes a picture of a model a tenth smaller, and takes more than twice as long: most of the time of a small poster. */
 const kLevel = 3;

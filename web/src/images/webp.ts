@@ -2,7 +2,7 @@
 // Of an animation the first picture is shown, as browsers show it.
 
 import type { DecodedImage } from './image';
-import { checkPixels, refuseImage } from './imagelimits';
+import { checkPixels, refuseImage } from './imageLimits';
 
 /** Pixels of a still file. Throws where it is damaged. */
 type Codec = (bytes: Uint8Array) => { width: number; height: number; data: Uint8ClampedArray<ArrayBuffer> };

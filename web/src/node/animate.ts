@@ -7,7 +7,7 @@ import { drawLabel, labelHeight } from '../images/animated/label';
 import { type Checks, checkOptions, isNumber, isOneOf } from '../base/given';
 import { mostOf } from '../base/lists';
 import type { ReportAction } from '../core/report';
-import { startAction } from '../core/startaction';
+import { startAction } from '../core/startAction';
 import { pictureChecks, type RenderOptions, renderRefused as refused } from './render';
 
 export const animationKinds = ['action', 'turntable', 'sheet'] as const;

@@ -1,19 +1,19 @@
 // Many documents in one run: what belongs together below folders and in archives, one after the other or in several
 // threads, with a progress bar on a terminal and a summary at the end.
 
-import type { BatchItem, Outcome, Member } from './batch_item';
+import type { BatchItem, Outcome, Member } from './batchItem';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, relative } from 'node:path';
 
 import { isArchive, unpack } from '../archives/archive';
 import type { InputFile } from '../core/document';
-import { FileKinds } from '../core/filekinds';
-import { plainName, underPlainNames } from '../core/gzipname';
+import { FileKinds } from '../core/fileKinds';
+import { plainName, underPlainNames } from '../core/gzipName';
 import { pushTo } from '../base/lists';
 import { isImageName } from '../core/names';
 import type { FormatInfo, Issue } from '../core/report';
-import { joinFamilies } from './batch_families';
-import { helped, isHelper, serve } from './batch_jobs';
+import { joinFamilies } from './batchFamilies';
+import { helped, isHelper, serve } from './batchJobs';
 import { type Context, DocumentUsageError, listOf, numberOf, type OptionSpec, UsageError } from './command';
 import { archiveEndings, baseOf, besides, ending, expand, readFile, readStandardInput, surroundingsOf } from './files';
 import { type Vitrine, VitrineDocument, VitrineError } from './index';

@@ -4,7 +4,7 @@
 import { parseArgs } from 'node:util';
 import { setFlagsFromString } from 'node:v8';
 
-import { Served } from './batch_jobs';
+import { Served } from './batchJobs';
 import { type Command, kBetweenValues, type OptionSpec, UsageError, type Values } from './command';
 import { commands } from './commands';
 import { commandHelp, kindsOf, overview, widthOf } from './help';

@@ -15,8 +15,8 @@ import {
   isText,
   kindOf,
 } from '../base/given';
-import { type ExportImages, type ImageType, imageTypesOf } from '../core/exportimages';
-import { type ExportedPart, exportedParts } from '../core/exportparts';
+import { type ExportImages, type ImageType, imageTypesOf } from '../core/exportImages';
+import { type ExportedPart, exportedParts } from '../core/exportParts';
 import * as whole from '../core/fullCore';
 
 /** A file of another format, made of a document. */

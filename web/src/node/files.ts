@@ -16,11 +16,11 @@ import { basename, dirname, isAbsolute, join, normalize, sep } from 'node:path';
 
 import { archiveEndings as endingsOfArchives, isArchive, nameOf, unpack } from '../archives/archive';
 import type { InputFile } from '../core/document';
-import { plainName, underPlainNames } from '../core/gzipname';
+import { plainName, underPlainNames } from '../core/gzipName';
 import { type Mounted, mounted } from '../base/mount';
 import { isImageName, lumpOf } from '../core/names';
 import { isPaletteName } from '../images/paletted';
-import { isHelper } from './batch_jobs';
+import { isHelper } from './batchJobs';
 import { DocumentUsageError, UsageError } from './command';
 import { unpacked } from './inputs';
 import { InputPaths } from './outputs';

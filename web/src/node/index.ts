@@ -7,7 +7,7 @@ import { VitrineError } from '../base/errors';
 import type { ExportKind } from '../core/formats';
 import { type Check, checkOptions, jsonOf } from '../base/given';
 import { gunzip } from '../archives/gzip';
-import { decodeAnyImage } from '../images/anyimage';
+import { decodeAnyImage } from '../images/anyImage';
 import type { DecodedImage } from '../images/image';
 import { loadLasting, type LoadCoreOptions } from '../core/load';
 import { Song } from '../core/song';
@@ -26,7 +26,7 @@ export { levelsOf, type Levels, normalise, Song } from '../core/song';
 export { Loudness } from '../core/loudness';
 export { encodeWav } from '../core/wav';
 /** Places in the tables of a world's frame. */
-export * as worldTables from '../core/world_tables';
+export * as worldTables from '../core/worldTables';
 export { VitrineDocument, type Pose, type PosedMesh } from './document';
 export type { CompareOptions, Limits, OpenOptions, PoseOptions, PoseReportOptions } from './options';
 export type { Animation, AnimationKind, AnimationOptions } from './animate';

@@ -4,7 +4,7 @@ import type { InputFile } from '../core/document';
 import { VitrineError } from '../base/errors';
 import { kindOf } from '../base/given';
 import { gunzip } from '../archives/gzip';
-import { plainName } from '../core/gzipname';
+import { plainName } from '../core/gzipName';
 import { isImageName } from '../core/names';
 
 /** Results of `fetch(...).arrayBuffer()` and `readFile`, and every view of bytes. */

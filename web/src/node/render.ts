@@ -3,11 +3,11 @@
 import type { CoreModule } from '../core/core';
 import type { Document } from '../core/document';
 import { VitrineError } from '../base/errors';
-import { decodeAnyImage } from '../images/anyimage';
+import { decodeAnyImage } from '../images/anyImage';
 import { type Checks, isFlag, isListOf, isNumber, isText } from '../base/given';
-import { equalBytes, pixelsEach, reduced } from '../images/imagegroups';
-import { PixelBudget } from '../images/imagelimits';
-import { imageSize } from '../images/imagesize';
+import { equalBytes, pixelsEach, reduced } from '../images/imageGroups';
+import { PixelBudget } from '../images/imageLimits';
+import { imageSize } from '../images/imageSize';
 import { type Issue, type Report, Severity } from '../core/report';
 import { type RenderedPicture, addImage, texturesDrawn } from '../core/fullCore';
 import { poseChecks, type PoseOptions } from './options';

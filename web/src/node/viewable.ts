@@ -4,10 +4,10 @@ import { readFileSync } from 'node:fs';
 
 import { Document, type InputFile } from '../core/document';
 import { isJpeg } from '../images/jpeg';
-import { isPng } from '../images/pngread';
+import { isPng } from '../images/pngRead';
 import type { ImageCore } from '../images/image';
-import { startImageCore, startViewCore } from '../core/viewcore';
-import { type ViewCoreName, viewedFormat } from '../core/viewcores';
+import { startImageCore, startViewCore } from '../core/viewCore';
+import { type ViewCoreName, viewedFormat } from '../core/viewCores';
 
 export type CoreName = ViewCoreName | 'whole';
 

@@ -8,7 +8,7 @@ import { h } from './dom';
 import { kindName } from './kinds';
 import type { ReadingSwitches } from './switches';
 import { Transforms } from './tools/transforms';
-import type { RotatePanel } from './rotatepanel';
+import type { RotatePanel } from './rotatePanel';
 import { formatViews } from '../formats';
 import { bytesText, count, digitsText, numberText, pageWords, reasonText } from './words';
 import { joined, t } from './language';

@@ -9,7 +9,7 @@ import type { PageViewer } from '../viewer/page';
 import { h, iconButton } from './dom';
 import { kindName } from './kinds';
 import { isolated } from './inert';
-import { siteBundle } from './sitebundle';
+import { siteBundle } from './siteBundle';
 import { posterName, type ShownDocument, snippetsOf, type Snippets } from './snippets';
 import { baseName } from './words';
 import { t } from './language';

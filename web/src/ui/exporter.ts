@@ -16,8 +16,8 @@ import {
   readBackSection,
   sequenceSection,
   statisticsSections,
-} from './exportreport';
-import { engineField, md5Archive, md5Request, replacedBy } from './md5export';
+} from './exportReport';
+import { engineField, md5Archive, md5Request, replacedBy } from './md5Export';
 import { recall, remember } from './memory';
 import { withNotes, type Note } from '../core/annotations';
 import { issueItem } from './problems';

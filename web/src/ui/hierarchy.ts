@@ -4,7 +4,7 @@ import { fill } from '../base/lists';
 import type { HierarchyNode, NodeKind } from '../core/report';
 import { h, svgIcon, type IconName } from './dom';
 import { count, t } from './language';
-import type { ToolState } from './tools/toolstate';
+import type { ToolState } from './tools/toolState';
 import { perFrame } from './perFrame';
 
 const kOpenBelow = 300;

@@ -1,7 +1,7 @@
 // Contents of a drop: models and their companions. Every model is a document of its own.
 
 import fileNames from '../verdicts/files.json';
-import type { FileKinds } from '../core/filekinds';
+import type { FileKinds } from '../core/fileKinds';
 import { soundKinds } from '../core/formats';
 import { pushTo } from '../base/lists';
 import { byMountOrder, folderOf, foldPath } from '../base/mount';

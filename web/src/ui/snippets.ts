@@ -2,8 +2,8 @@
 
 import { type Note, noteElements, notesText } from '../core/annotations';
 import type { ReadOptions } from '../core/formats';
-import { plainName } from '../core/gzipname';
-import { viewedFormat } from '../core/viewcores';
+import { plainName } from '../core/gzipName';
+import { viewedFormat } from '../core/viewCores';
 import type { CameraPose } from '../protocol/camera';
 import type { ReportFile } from '../core/report';
 import { attributesOf, viewAttributes } from '../element/attributes';

@@ -1,10 +1,10 @@
 // Structure of a binary file: its records one after another as they stand, and of the chosen one its fields and bytes.
 
 import type { RecordMap, Report } from '../core/report';
-import { BytePages } from './bytepages';
+import { BytePages } from './bytePages';
 import { h, svgIcon } from './dom';
-import { FieldList } from './fieldlist';
-import { HexView } from './hexview';
+import { FieldList } from './fieldList';
+import { HexView } from './hexView';
 import { formatViews } from '../formats';
 import { type FileRecord, hex, type RecordList } from '../formats/view';
 import { pageWords } from './words';

@@ -1,12 +1,12 @@
 // Verdict of one engine for one model: every rule that is broken, in the order in which the engine meets it, and the verdict
 // of the first that ends its reading.
 
-import { animRules } from './animrules';
-import { type AnimText, readAnimText } from './animtext';
+import { animRules } from './animRules';
+import { type AnimText, readAnimText } from './animText';
 import { noteLines } from './lines';
-import { type MeshFacts, meshFacts } from './meshfacts';
-import { meshRules } from './meshrules';
-import { readMeshText } from './meshtext';
+import { type MeshFacts, meshFacts } from './meshFacts';
+import { meshRules } from './meshRules';
+import { readMeshText } from './meshText';
 import { type Note, Notes, type Part, placesOf } from './notes';
 import { type Profile, type Proof, type Severity, type Verdict, verdicts } from './profile';
 import { ruleSays, ruleTexts } from './rules';

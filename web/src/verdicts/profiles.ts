@@ -3,10 +3,10 @@
 
 import builtIn from './profiles.json';
 import type { Profile, ProfileFile, ProfileRule, WriterFacts, WrittenProfile } from './profile';
-import { checkProfiles, ProfileError } from './profilecheck';
+import { checkProfiles, ProfileError } from './profileCheck';
 
 export type * from './profile';
-export { ProfileError } from './profilecheck';
+export { ProfileError } from './profileCheck';
 
 const kOutcomes: Profile['outcomes'] = {
   mesh: { crash: 'crash', fatal: 'engine_stops', refuse: 'refuse', wrong: 'differs' },

@@ -1,7 +1,7 @@
 // Requirements of an engine for MD5 files, as options of the exporter, and where the files lie in
 // the game's folder.
 
-import type { ImageType } from '../core/exportimages';
+import type { ImageType } from '../core/exportImages';
 import { type Profile, type WriterFacts, profileOf, readProfiles } from './profiles';
 
 /** Options of the user for an md5mesh and its animations; all are optional. */

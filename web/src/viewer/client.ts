@@ -4,7 +4,7 @@
 import { compile } from '../base/compile';
 import { lifelineName, whenGone } from '../base/lifeline';
 import { scriptUrl } from '../base/trusted';
-import { type ViewCoreName, viewUrl } from '../core/viewcores';
+import { type ViewCoreName, viewUrl } from '../core/viewCores';
 import type { AnyEngine } from '../protocol/handout';
 import type { Command, EngineCores, EngineEvent, ModuleMessage, StartMessage } from '../protocol/messages';
 import type { FormatInfo } from '../core/report';
@@ -91,7 +91,7 @@ export class EngineClient extends Emitter<ClientEvents> {
   #start(): void {
     this.#worker = this.#local = this.failure = undefined;
     if (this.#onPage) {
-      this.#local = import('./onpage')
+      this.#local = import('./onPage')
         .then(({ engineOnPage }) => engineOnPage(this.url, scriptUrl(this.url)))
         .then((start) => start((event) => this.#receive(event), 'page', this.cores))
         .catch((error: unknown) => {

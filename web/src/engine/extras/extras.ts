@@ -1,10 +1,10 @@
 // Interface of the engine's extras: when a frame needs them. They are a lazy script.
 
 import type { Report, ReportMaterial } from '../../core/report';
-import type { RenderModel, FrameInputs } from '../rendermodel';
+import type { RenderModel, FrameInputs } from '../renderModel';
 import type { ViewSettings } from '../../protocol/view';
 import type { lampsOf } from '../lamps';
-import type { ToolHost } from '../tools/toolhost';
+import type { ToolHost } from '../tools/toolHost';
 import type { orderTranslucent } from '../translucent';
 
 export interface Extras {

@@ -2,18 +2,18 @@
 // of blocks, and files out of archives.
 
 import lampShader from '../../../../shaders/lamps.glsl';
-import type { RenderModel, FrameInputs } from '../rendermodel';
+import type { RenderModel, FrameInputs } from '../renderModel';
 import { Particles } from '../gl/particles';
 import type { Programs } from '../gl/program';
 import { lampsOf } from '../lamps';
 import { Overlays } from '../overlays';
-import type { ToolHost } from '../tools/toolhost';
+import type { ToolHost } from '../tools/toolHost';
 import { orderTranslucent } from '../translucent';
 import type { Extras } from './extras';
 import { kShaders } from './shaders';
 
 export { blockUpload } from '../gl/blocks';
-export { inColour } from './incolour';
+export { inColour } from './inColour';
 export { notePlaces } from '../points';
 export { pickAt } from './pick';
 export { plainFile } from '../../archives/unpack';

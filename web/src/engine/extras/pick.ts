@@ -1,7 +1,7 @@
 // Picking: the joint or gizmo under a pointer while they show, else the triangle.
 
 import type { HierarchyNode } from '../../core/report';
-import { isShown, type RenderModel, type FrameInputs } from '../rendermodel';
+import { isShown, type RenderModel, type FrameInputs } from '../renderModel';
 import { isGizmo } from '../gizmos';
 import type { SessionHooks } from '../hooks';
 import type { Given } from '../../protocol/questions';

@@ -1,7 +1,7 @@
 // The edges of a mesh as lines, made when they are first drawn.
 
 import { BufferKind } from '../../core/buffers';
-import type { RenderModel } from '../rendermodel';
+import type { RenderModel } from '../renderModel';
 
 /** Edges of an instance as a line index; the bound vertex array may be left with it. */
 export function lineIndex(

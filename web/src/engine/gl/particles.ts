@@ -1,7 +1,7 @@
 // Particles of emitters: one instanced square each, straight from the core's heap.
 
 import { BufferKind } from '../../core/buffers';
-import type { RenderModel } from '../rendermodel';
+import type { RenderModel } from '../renderModel';
 import type { Programs } from './program';
 import type { View } from '../../protocol/projection';
 

@@ -2,7 +2,7 @@
 
 import type { CoreModule } from '../../core/core';
 import { decodeCoreImage } from '../../images/image';
-import { isView } from '../../core/viewcore';
+import { isView } from '../../core/viewCore';
 import { fetchPart } from '../lazyScripts';
 import { drawsInSoftware } from './driver';
 

@@ -3,7 +3,7 @@
 import type { FoundTurn, LargestDistance } from '../../core/health';
 import type { PlaybackChange } from '../../protocol/playback';
 import type { SkinningPath } from '../../protocol/view';
-import type { FrameInputs, RenderModel } from '../rendermodel';
+import type { FrameInputs, RenderModel } from '../renderModel';
 import type { SessionHooks } from '../hooks';
 import type { LoadedDocument } from '../loaded';
 import type { Session } from '../session';

@@ -5,7 +5,7 @@ import { kBindPose } from '../../core/document';
 import type { FoundTurn, LargestDistance, QuarterTurn } from '../../core/health';
 import type { Bounds, Vec4 } from '../../core/report';
 import { findTurn, largestDistance, selectedAction } from '../../core/fullCore';
-import { buildRenderModel, type RenderModel, type FrameInputs } from '../rendermodel';
+import { buildRenderModel, type RenderModel, type FrameInputs } from '../renderModel';
 import { disposeLoaded, type LoadedDocument } from '../loaded';
 import * as m from '../../core/math';
 import { localMatrix } from '../../core/rotations';

@@ -3,7 +3,7 @@
 import { kBindPose } from '../../core/document';
 import { setBlend } from '../../core/fullCore';
 import type { PlaybackChange } from '../../protocol/playback';
-import type { RenderModel } from '../rendermodel';
+import type { RenderModel } from '../renderModel';
 import type { SessionHooks } from '../hooks';
 import type { Playback } from '../playback';
 import type { Session } from '../session';

@@ -2,8 +2,8 @@
 // pixels, and a picture of software is not drawn while hundreds of megabytes are made.
 
 import type { CoreModule } from '../../core/core';
-import { checkPixels, kMaxPixels, PixelBudget } from '../../images/imagelimits';
-import { imageSize } from '../../images/imagesize';
+import { checkPixels, kMaxPixels, PixelBudget } from '../../images/imageLimits';
+import { imageSize } from '../../images/imageSize';
 import { decodeImage } from '../gl/texture';
 
 /** Images are scaled down to so many pixels along their longer side while they are decoded. */

@@ -4,7 +4,7 @@
 import * as m from '../../core/math';
 import { type CopiesState, type CopyState, kMostCopies } from '../../protocol/compare';
 import type { Framing, PickHit, SkinningPath } from '../../protocol/view';
-import type { RenderModel, FrameInputs } from '../rendermodel';
+import type { RenderModel, FrameInputs } from '../renderModel';
 import { framingOf } from '../../protocol/projection';
 import type { SessionHooks } from '../hooks';
 import { pickTriangle } from '../picking';

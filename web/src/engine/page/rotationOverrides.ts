@@ -5,7 +5,7 @@ import * as m from '../../core/math';
 import type { Vec4 } from '../../base/vectors';
 import { clearNodeRotation, setNodeRotation } from '../../core/fullCore';
 import type { RotationGizmo } from '../../protocol/rotationGizmo';
-import type { RenderModel, FrameInputs } from '../rendermodel';
+import type { RenderModel, FrameInputs } from '../renderModel';
 import type { Feature, Host } from '../feature';
 import { gizmoOf } from '../rotationGizmo';
 import type { SessionHooks } from '../hooks';

@@ -4,12 +4,12 @@
 import type { CameraPose } from '../../protocol/camera';
 import { defaultTools, type Shot } from '../../protocol/tools';
 import type { FrameInfo, ViewSettings } from '../../protocol/view';
-import type { FrameInputs } from '../rendermodel';
+import type { FrameInputs } from '../renderModel';
 import type { Feature, Host } from '../feature';
 import type { SessionHooks } from '../hooks';
 import { markPoints } from '../marks';
 import type { Session } from '../session';
-import { type ToolHost, fetchToolHost, type MakeToolHost, type Part } from '../tools/toolhost';
+import { type ToolHost, fetchToolHost, type MakeToolHost, type Part } from '../tools/toolHost';
 import { partOf } from '../tools/tile';
 import { localOf } from './rotationOverrides';
 

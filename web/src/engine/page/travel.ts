@@ -5,7 +5,7 @@ import * as m from '../../core/math';
 import type { Bounds } from '../../core/report';
 import { framingOf } from '../../protocol/projection';
 import type { FrameInfo, Framing, PickHit } from '../../protocol/view';
-import type { RenderModel } from '../rendermodel';
+import type { RenderModel } from '../renderModel';
 import type { SessionHooks } from '../hooks';
 import type { Session } from '../session';
 import { nodePosition } from '../skeleton';

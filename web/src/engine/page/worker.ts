@@ -1,7 +1,7 @@
 // The entry of the application's engine worker: the engine with all features of the panels.
 
 import type { FormatInfo } from '../../core/report';
-import { startAction } from '../../core/startaction';
+import { startAction } from '../../core/startAction';
 import { decodeWith } from '../documents';
 import { Engine } from '../engine';
 import * as extras from '../extras';

@@ -1,7 +1,7 @@
 // The box that the file states and the one its vertices have, beside each other.
 
 import type { Bounds, Vec3 } from '../../core/report';
-import type { RenderModel } from '../rendermodel';
+import type { RenderModel } from '../renderModel';
 import type { Color, Shapes } from '../gl/overlayGeometry';
 import * as m from '../../core/math';
 import type { Labels } from './labels';

@@ -2,7 +2,7 @@
 
 import { pushAll } from '../../base/lists';
 import { BufferKind } from '../../core/buffers';
-import type { RenderModel } from '../rendermodel';
+import type { RenderModel } from '../renderModel';
 import type { ToolSettings } from '../../protocol/tools';
 
 const kInfluenceFloats = 8;

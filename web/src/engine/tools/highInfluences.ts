@@ -1,7 +1,7 @@
 // Vertices with more influences than fixed hardware paths carry: marked in the picture and counted.
 
 import { BufferKind } from '../../core/buffers';
-import { forInstances, isShown, type RenderModel, type FrameInputs } from '../rendermodel';
+import { forInstances, isShown, type RenderModel, type FrameInputs } from '../renderModel';
 import type { Programs } from '../gl/program';
 
 export const kManyInfluences = 4;

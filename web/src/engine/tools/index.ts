@@ -1,12 +1,12 @@
 // The tools of the page, a script of its own: what they draw, what they read, and pictures of any size.
 
 import { BufferKind } from '../../core/buffers';
-import type { ToolEffects, RenderModel, FrameInputs } from '../rendermodel';
+import type { ToolEffects, RenderModel, FrameInputs } from '../renderModel';
 import type { Programs } from '../gl/program';
 import { notePlaces, pointsOf } from '../points';
 import type { Shapes } from '../gl/overlayGeometry';
 import type { ViewSettings } from '../../protocol/view';
-import type { ToolHost, Part } from './toolhost';
+import type { ToolHost, Part } from './toolHost';
 import { Boxes } from './boxes';
 import { Cap } from './sectionCap';
 import { Crowd } from './highInfluences';

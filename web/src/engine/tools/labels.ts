@@ -1,7 +1,7 @@
 // Words in the picture: each is written once into a texture and drawn as a quad. What would lie on another one is left
 // out. Names of a file are text like any other, cut where they are endless.
 
-import type { RenderModel, FrameInputs } from '../rendermodel';
+import type { RenderModel, FrameInputs } from '../renderModel';
 import type { Programs } from '../gl/program';
 import { createCanvas } from '../surface';
 import { pushTo } from '../../base/lists';

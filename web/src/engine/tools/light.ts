@@ -2,7 +2,7 @@
 
 import type { Environment, LightSettings } from '../../protocol/tools';
 import { kStudioColors } from '../../protocol/view';
-import type { ToolEffects } from '../rendermodel';
+import type { ToolEffects } from '../renderModel';
 
 /** Linear colours of key, fill, rim, floor and sky. */
 const kColors: Record<Environment, readonly number[]> = {

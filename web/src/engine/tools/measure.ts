@@ -1,7 +1,7 @@
 // The two points that are measured, and the line between them.
 
 import type { Vec3 } from '../../core/report';
-import type { RenderModel } from '../rendermodel';
+import type { RenderModel } from '../renderModel';
 import type { Color, Shapes } from '../gl/overlayGeometry';
 import * as m from '../../core/math';
 import type { Labels } from './labels';

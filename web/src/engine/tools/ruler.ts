@@ -1,6 +1,6 @@
 // Scales along the model in file units: lines at 1, 2 or 5 times a power of ten, with their numbers.
 
-import type { RenderModel, FrameInputs } from '../rendermodel';
+import type { RenderModel, FrameInputs } from '../renderModel';
 import type { Color, Shapes } from '../gl/overlayGeometry';
 import * as m from '../../core/math';
 import type { Labels } from './labels';

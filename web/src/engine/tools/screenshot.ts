@@ -1,7 +1,7 @@
 // A picture of any size as PNG: drawn part by part, compressed as it comes, never whole in memory.
 
 import { crc32 } from '../../base/crc32';
-import type { Part } from './toolhost';
+import type { Part } from './toolHost';
 import type { Shot } from '../../protocol/tools';
 
 /** Around a part, so that wide points and soft edges that begin outside are there. */

@@ -1,7 +1,7 @@
 // Fills what the plane cuts: along a ray through the inside of a closed surface one more triangle faces away than
 // towards the eye, whatever the pose. The stencil counts them; where it is not 0, the plane itself is drawn.
 
-import { forInstances, isShown, type RenderModel, type FrameInputs } from '../rendermodel';
+import { forInstances, isShown, type RenderModel, type FrameInputs } from '../renderModel';
 import type { Programs } from '../gl/program';
 import * as m from '../../core/math';
 import { closedParts } from '../../core/fullCore';

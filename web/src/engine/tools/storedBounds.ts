@@ -2,7 +2,7 @@
 
 import type { Bounds } from '../../core/report';
 import { storedBounds } from '../../core/fullCore';
-import type { RenderModel } from '../rendermodel';
+import type { RenderModel } from '../renderModel';
 
 export function storedBox({ document, report }: RenderModel, time: number): Bounds | undefined {
   const frame = storedBounds(document, time);

@@ -1,6 +1,6 @@
 // Tangents as lines on every vertex: along the texture (red) and across it (green), as the pose turns them.
 
-import { forInstances, type RenderModel, type FrameInputs } from '../rendermodel';
+import { forInstances, type RenderModel, type FrameInputs } from '../renderModel';
 import type { Programs } from '../gl/program';
 
 const kLength = 0.022;

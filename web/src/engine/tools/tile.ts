@@ -1,8 +1,8 @@
 // A part of a picture as a picture of its own: the same view through a window.
 
-import type { FrameInputs } from '../rendermodel';
+import type { FrameInputs } from '../renderModel';
 import * as m from '../../core/math';
-import type { Part } from './toolhost';
+import type { Part } from './toolHost';
 
 export function partOf(picture: FrameInputs, { x, y, width, height, ofWidth, ofHeight }: Part): FrameInputs {
   const share = [width / ofWidth, height / ofHeight] as const;

@@ -1,7 +1,7 @@
 // How much of each vertex the selected joint moves: the sum of all its weights there, as a vertex attribute.
 
 import { BufferKind } from '../../core/buffers';
-import type { ToolEffects, RenderModel } from '../rendermodel';
+import type { ToolEffects, RenderModel } from '../renderModel';
 
 const kInfluenceFloats = 8;
 const kLocation = 5;

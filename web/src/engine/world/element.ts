@@ -3,7 +3,7 @@
 
 import { VitrineError } from '../../base/errors';
 import type { WorldIssue } from '../../core/world';
-import { kEndless, reportOf, type WorldSummary } from '../../core/world_summary';
+import { kEndless, reportOf, type WorldSummary } from '../../core/worldSummary';
 import type { AnyEngine } from '../../protocol/handout';
 import type { CameraPose } from '../../protocol/camera';
 import type { Command, EngineCores, Post } from '../../protocol/messages';

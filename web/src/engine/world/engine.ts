@@ -3,8 +3,8 @@
 import type { CoreModule } from '../../core/core';
 import { VitrineError } from '../../base/errors';
 import { loadCore } from '../../core/load';
-import { trianglesOf } from '../../core/world_summary';
-import { Count, type WorldTables } from '../../core/world_tables';
+import { trianglesOf } from '../../core/worldSummary';
+import { Count, type WorldTables } from '../../core/worldTables';
 import type { CoreAddress } from '../../protocol/messages';
 import { createCanvas, type Surface, surfaceOf } from '../surface';
 import { curvesOf } from './curves';

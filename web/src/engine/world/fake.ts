@@ -1,6 +1,6 @@
 // Fake lighting: a mask of three shadows, then one pass for the light and one for the texture.
 
-import { Count, JobNumber, kNoIndex, Scalar, type WorldTables } from '../../core/world_tables';
+import { Count, JobNumber, kNoIndex, Scalar, type WorldTables } from '../../core/worldTables';
 import type { Finisher } from './finish';
 import { Blend, Phase, type Plan } from './plan';
 import type { Program } from './program';

@@ -1,11 +1,11 @@
 // The files that a world names: those that were given, then those beside its address; images decoded.
 
-import { decodeAnyImage } from '../../images/anyimage';
+import { decodeAnyImage } from '../../images/anyImage';
 import { isWebp } from '../../images/webp';
 import type { CoreModule } from '../../core/core';
 import { VitrineError } from '../../base/errors';
 import { fetchBeside } from '../../core/fetchBeside';
-import { PixelBudget } from '../../images/imagelimits';
+import { PixelBudget } from '../../images/imageLimits';
 import { createCanvas } from '../surface';
 import type { PlainImage } from './images';
 import type { WorldFile } from './messages';

@@ -1,6 +1,6 @@
 // Post-processing of the finished frame, and its transfer to the canvas.
 
-import type { WorldTables } from '../../core/world_tables';
+import type { WorldTables } from '../../core/worldTables';
 import type { WorldPrograms } from './program';
 import { FlatTarget } from './target';
 

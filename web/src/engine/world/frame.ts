@@ -1,6 +1,6 @@
 // One frame on the GPU: job rows as textures, triangles, the jobs of each draw call; and the camera.
 
-import { Count, JobNumber, Light, LightNumber, Scalar, type WorldTables } from '../../core/world_tables';
+import { Count, JobNumber, Light, LightNumber, Scalar, type WorldTables } from '../../core/worldTables';
 import type { Plan } from './plan';
 
 type Vector = [number, number, number];

@@ -1,7 +1,7 @@
 // Facts about a rendered frame for the page.
 
 import type { Vector } from '../../core/world';
-import { Count, kNoIndex, LightNumber, Scalar } from '../../core/world_tables';
+import { Count, kNoIndex, LightNumber, Scalar } from '../../core/worldTables';
 import type { WorldFrameInfo } from './messages';
 import type { WorldPlayer } from './player';
 import type { DrawCounts } from './renderer';

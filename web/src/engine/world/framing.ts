@@ -1,7 +1,7 @@
 // Bounds of a world's frame, for cameras that frame all of it.
 
-import { boundsOf } from '../../core/world_summary';
-import type { WorldTables } from '../../core/world_tables';
+import { boundsOf } from '../../core/worldSummary';
+import type { WorldTables } from '../../core/worldTables';
 import type { Framing } from '../../protocol/view';
 
 export function framingOf(tables: WorldTables): Framing {

@@ -1,6 +1,6 @@
 // Lines one pixel wide: wireframes of worlds, and the lines of their physics.
 
-import { Count, Job, JobNumber, kNoIndex, Light, type WorldOutline, type WorldTables } from '../../core/world_tables';
+import { Count, Job, JobNumber, kNoIndex, Light, type WorldOutline, type WorldTables } from '../../core/worldTables';
 
 export type Vector = readonly [number, number, number];
 export type Color = readonly [number, number, number];

@@ -1,7 +1,7 @@
 // Overlays of the page: edges, boxes, portals, cells, lights, and what is culled.
 
 import type { WorldOutline, WorldTables } from '../../core/world';
-import { Count, Job, JobNumber, Light } from '../../core/world_tables';
+import { Count, Job, JobNumber, Light } from '../../core/worldTables';
 import type { CameraFrame } from './frame';
 import type { Mark, MarkState } from './messages';
 import { type Color, type Lines, physicsLines, type Vector, wires } from './lines';

@@ -1,7 +1,7 @@
 // Picking: the nearest triangle of the painted jobs at a point of the frame.
 
 import type { Vector, WorldTables } from '../../core/world';
-import { Job, JobNumber, kNoIndex, LightNumber } from '../../core/world_tables';
+import { Job, JobNumber, kNoIndex, LightNumber } from '../../core/worldTables';
 import { cameraOf } from './frame';
 import type { WorldPick } from './messages';
 

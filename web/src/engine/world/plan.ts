@@ -2,7 +2,7 @@
 // keys stays; within one key it changes only where the result does not hang on it.
 
 import { leastOf, mostOf } from '../../base/lists';
-import { Count, JobNumber, kFilled, kNoIndex, type WorldTables } from '../../core/world_tables';
+import { Count, JobNumber, kFilled, kNoIndex, type WorldTables } from '../../core/worldTables';
 
 export const kPhases = ['lightmap', 'prebump', 'light', 'mul', 'specular', 'add', 'extra'] as const;
 export const Phase = { lightmap: 0, prebump: 1, light: 2, mul: 3, specular: 4, add: 5, extra: 6 } as const;

@@ -10,8 +10,8 @@ import {
   type WorldTables,
 } from '../../core/world';
 import { VitrineError } from '../../base/errors';
-import { durationOf, kTicksPerSecond } from '../../core/world_summary';
-import { Count } from '../../core/world_tables';
+import { durationOf, kTicksPerSecond } from '../../core/worldSummary';
+import { Count } from '../../core/worldTables';
 import type { CoreModule } from '../../core/core';
 import type { WorldFiles } from './files';
 import type { PlainImage } from './images';

@@ -8,7 +8,7 @@ import {
   kFilled,
   type WorldOutline,
   type WorldTables,
-} from '../../core/world_tables';
+} from '../../core/worldTables';
 import type { WorldShadows } from '../../core/world';
 import { fakeSteps, FakeLighting, kFakeStepNames, maskSteps, FakeStep } from './fake';
 import { Finisher } from './finish';

@@ -28,8 +28,8 @@ import { loadFiles, loadOptions, sayIssues } from '../load';
 import { InputPaths, makeFolder, type Output, OutputNames, Outputs } from '../outputs';
 import { statOf } from '../system';
 import { countOf, cut, decimal, issueText, json, lossText, plain } from '../terminal';
-import { md5Flags, md5OptionsFor, md5OptionsOf, md5Outputs, refuseExisting } from './convert_md5';
-import { convertSong } from './convert_song';
+import { md5Flags, md5OptionsFor, md5OptionsOf, md5Outputs, refuseExisting } from './convertMd5';
+import { convertSong } from './convertSong';
 
 const kinds = exportKinds.map(({ id }) => id as ExportKind);
 const rows = exportKinds.flatMap(({ id, options }) => options.map((row) => ({ ...row, kind: id })));

@@ -7,15 +7,15 @@ import { isImageName } from '../../core/names';
 import { type Command, UsageError, formatOf, jsonOption, onlyFor, refuseOthers } from '../command';
 import { cardSize } from '../../core/card';
 import { examples } from '../examples';
-import { cardOptions, figureCard } from '../figure_card';
+import { cardOptions, figureCard } from '../figureCard';
 import { inFolder, readOptionFile } from '../files';
 import { gatherWithAnimations, loadOptions, readOptions, sayIssues } from '../load';
 import { momentOf, momentOptions } from '../poseTime';
 import { Outputs } from '../outputs';
 import { json, plain } from '../terminal';
 import { coresFor } from '../viewable';
-import { holdWorlds } from '../world_files';
-import { figureOfWorld } from './figure_world';
+import { holdWorlds } from '../worldFiles';
+import { figureOfWorld } from './figureWorld';
 
 /** Throws UsageError for what is no list of annotations. */
 function notesOfFile(path: string): Note[] {

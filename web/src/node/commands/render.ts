@@ -23,12 +23,12 @@ import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
 import { type Moment, momentOf, momentOptions } from '../poseTime';
 import { FreeNames, InputPaths, makeFolder, Outputs } from '../outputs';
 import { lineOf, type Picture, type Written, writtenAs } from './picture';
-import { renderAnimation } from './render_animation';
-import { isOneSong, renderSong } from './render_song';
-import { drawWorld, renderWorld, worldOptionsOf } from './render_world';
+import { renderAnimation } from './renderAnimation';
+import { isOneSong, renderSong } from './renderSong';
+import { drawWorld, renderWorld, worldOptionsOf } from './renderWorld';
 import type { RenderOptions } from '../render';
 import { issueText, json } from '../terminal';
-import { holdWorlds, openWorlds } from '../world_files';
+import { holdWorlds, openWorlds } from '../worldFiles';
 
 /** Kinds of results; a batch has pictures of models and of worlds. */
 const kPictures = 'pictures of models',

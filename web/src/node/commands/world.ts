@@ -7,7 +7,7 @@ import { type BatchTally, failsAlone, summary as batchSummary } from '../batch';
 import { type Command, type Context, UsageError, formatOf, jsonOption } from '../command';
 import { type Vitrine, VitrineError } from '../index';
 import { decimal, issueLine, json, plain, table } from '../terminal';
-import { openWorlds, type WorldInput } from '../world_files';
+import { openWorlds, type WorldInput } from '../worldFiles';
 
 /** Over thirty years; further out a double no longer distinguishes one frame from the next. */
 const kMostSeconds = 1e9;

@@ -8,7 +8,7 @@ import { isImageName } from '../../core/names';
 import { ending, inFolder } from '../files';
 import type { Vitrine } from '../index';
 import { statOf } from '../system';
-import { isWorldName } from '../world_files';
+import { isWorldName } from '../worldFiles';
 import { besideIn, Disk, type DiskFile, pathsOf, stampOf } from './disk';
 import { type Finding, groupsOf, isWhole, placed, verify } from './verify';
 

@@ -4,13 +4,13 @@ import { basename, dirname } from 'node:path';
 
 import type { InputFile } from '../../core/document';
 import type { ReadOptions } from '../../core/formats';
-import { FileKinds } from '../../core/filekinds';
+import { FileKinds } from '../../core/fileKinds';
 import { isImageName } from '../../core/names';
 import { paletteNameOf } from '../../images/paletted';
 import type { FormatInfo, Issue } from '../../core/report';
 import { ending } from '../files';
 import { type Vitrine, VitrineError } from '../index';
-import { isWorldName } from '../world_files';
+import { isWorldName } from '../worldFiles';
 import { besideIn, type Disk, type DiskFile } from './disk';
 
 /** Result of opening files together. */

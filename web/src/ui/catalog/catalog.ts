@@ -8,7 +8,7 @@ import { isolated } from '../inert';
 import { countOf, joined, t } from '../language';
 import type { Library } from '../library';
 import { actionsOf, entriesOf, type Entry, foldersOf, keeps, kNoSearch, type Search } from './entries';
-import { FolderTree } from './foldertree';
+import { FolderTree } from './folderTree';
 import { CardGrid } from './grid';
 import { Posters, trimPosters } from './posters';
 

@@ -2,7 +2,7 @@
 
 import { foldPath, folderOf } from '../../base/mount';
 import { isImageName } from '../../core/names';
-import { startAction } from '../../core/startaction';
+import { startAction } from '../../core/startAction';
 import type { ReportAction } from '../../core/report';
 import type { SourceFile } from '../../protocol/files';
 import { sizeOf } from '../../protocol/files';

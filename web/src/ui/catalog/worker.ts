@@ -6,7 +6,7 @@ import { VitrineError } from '../../base/errors';
 import { holdLifeline } from '../../base/lifeline';
 import { loadLasting } from '../../core/load';
 import { foldPath } from '../../base/mount';
-import { startAction } from '../../core/startaction';
+import { startAction } from '../../core/startAction';
 import type { SourceFile } from '../../protocol/files';
 import { isPacked, sizeOf } from '../../protocol/files';
 import { Vitrine, type VitrineDocument } from '../../node/index';

@@ -11,7 +11,7 @@ import { channelName } from './groups';
 import { ChannelList } from './channels';
 import { colorsOf } from './colors';
 import { heightHandle, type ResizeHandle } from './resizeHandle';
-import { keyAt, keyByNumber, keyByTime } from './keymark';
+import { keyAt, keyByNumber, keyByTime } from './keyMark';
 import {
   type KeyMark,
   kGutter,

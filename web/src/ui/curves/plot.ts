@@ -3,7 +3,7 @@
 
 import type { CurveHead } from '../../core/curves';
 import { axisOf } from './groups';
-import { ringKey } from './keymark';
+import { ringKey } from './keyMark';
 import { type PlotScene, kGutter, kRuler, xOf, yOf, scaleOf } from './scene';
 import type { Drawn, DrawnKey } from './curveSamples';
 import { ticks, tickStep, tickText } from './range';

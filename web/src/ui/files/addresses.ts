@@ -1,7 +1,7 @@
 // Files behind addresses, and in words why one cannot be had.
 
 import { VitrineError } from '../../base/errors';
-import { plainName } from '../../core/gzipname';
+import { plainName } from '../../core/gzipName';
 import type { SourceFile } from '../../protocol/files';
 import { t } from '../language';
 import { bytesText } from '../words';

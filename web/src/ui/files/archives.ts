@@ -3,7 +3,7 @@
 import { pushAll } from '../../base/lists';
 import { archiveEndings, inflateEntry, isArchive, listArchive } from '../../archives/archive';
 import { VitrineError } from '../../base/errors';
-import { plainName, underPlainNames } from '../../core/gzipname';
+import { plainName, underPlainNames } from '../../core/gzipName';
 import { byMountOrder, foldPath, type Mounted, mounted } from '../../base/mount';
 import type { SourceFile } from '../../protocol/files';
 

@@ -3,7 +3,7 @@
 import { kLiveMeta, type LiveFile, type LiveNote, type PageState } from '../../core/live';
 import type { SourceFile } from '../../protocol/files';
 import { t } from '../language';
-import type { DiskNote } from './disknote';
+import type { DiskNote } from './diskNote';
 import type { Opening } from './documents';
 import type { Workspace } from './workspace';
 

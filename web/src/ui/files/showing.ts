@@ -4,7 +4,7 @@ import { readingOptions } from '../../core/formats';
 import { isImageName } from '../../core/names';
 import type { Report } from '../../core/report';
 import { withReading } from '../../core/reading';
-import type { WorldIssue } from '../../core/world_report';
+import type { WorldIssue } from '../../core/worldReport';
 import type { SourceFile } from '../../protocol/files';
 import type { EngineClient } from '../../viewer/client';
 import {
@@ -24,7 +24,7 @@ import { baseName } from '../words';
 import { merged, type OpenDocument } from './documents';
 import { wearing } from './skins';
 import type { SongResult, Songs } from './songs';
-import { reportOf } from './worldissues';
+import { reportOf } from './worldIssues';
 import type { WorldResult, Worlds } from './worlds';
 import type { WorldRoom } from '../world/room';
 

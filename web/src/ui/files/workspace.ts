@@ -2,7 +2,7 @@
 
 import { folderOf } from '../../base/mount';
 import { familiesOf, familyOf } from '../../core/families';
-import { FileKinds } from '../../core/filekinds';
+import { FileKinds } from '../../core/fileKinds';
 import { pushAll } from '../../base/lists';
 import { VitrineError } from '../../base/errors';
 import type { LiveNote } from '../../core/live';
@@ -17,7 +17,7 @@ import { kMostDocuments } from '../catalog/catalog';
 import type { Loading } from '../loading';
 import type { LoadError } from '../loadError';
 import { baseName } from '../words';
-import { underPlainNames } from '../../core/gzipname';
+import { underPlainNames } from '../../core/gzipName';
 import { replaced, unfold, type Unfolded } from './archives';
 import { isSame, merged, type OpenDocument, type Opening } from './documents';
 import { kMostBytes, ranked } from './ranking';

@@ -1,9 +1,9 @@
 // World documents among what is opened. What shows them is a script of its own, fetched with the first of them.
 
-import { plainName } from '../../core/gzipname';
+import { plainName } from '../../core/gzipName';
 import { plainFile } from '../../archives/unpack';
 import type { SourceFile } from '../../protocol/files';
-import type { WorldIssue } from '../../core/world_report';
+import type { WorldIssue } from '../../core/worldReport';
 import { scriptUrl } from '../../base/trusted';
 import { foldPath } from '../../base/mount';
 import { Divider } from '../compare/divider';

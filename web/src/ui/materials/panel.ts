@@ -13,7 +13,7 @@ import { issueItem } from '../problems';
 import { visible } from '../source/visible';
 import { bytesText, countOf, numberText, reasonText } from '../words';
 import { channelOf, channels, type Channel } from './channels';
-import { UvView } from './uvview';
+import { UvView } from './uvView';
 import { t, joined } from '../language';
 
 const vector = (values: readonly number[]): string => values.map(numberText).join(', ');

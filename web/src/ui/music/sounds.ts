@@ -7,8 +7,8 @@ import { noteName, type RollNote } from '../../music/roll';
 import type { WorldKit } from '../world/kit';
 import type { SongFiles } from './files';
 import { Keyboard } from './keyboard';
-import { envelopePicture, responsePicture } from './soundpictures';
-import { soundWords, type SoundWords } from './soundwords';
+import { envelopePicture, responsePicture } from './soundPictures';
+import { soundWords, type SoundWords } from './soundWords';
 
 export interface SoundsHost {
   /** Velocity 0 lets the key go. */

@@ -16,7 +16,7 @@ import { isolated } from '../inert';
 import { t } from '../language';
 import { Panel } from '../panels';
 import type { Placing } from '../tools/placing';
-import type { ToolState } from '../tools/toolstate';
+import type { ToolState } from '../tools/toolState';
 
 /** Side of a mark that is closed, and the space between two of them. */
 const kMarkPixels = 24;

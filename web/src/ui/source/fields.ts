@@ -2,8 +2,8 @@
 
 import type { RecordArray, RecordField, RecordMap } from '../../core/report';
 import type { Viewer } from '../../viewer/viewer';
-import { type BytePages, sizeOfType } from '../bytepages';
-import { fieldText, type Place } from '../fieldlist';
+import { type BytePages, sizeOfType } from '../bytePages';
+import { fieldText, type Place } from '../fieldList';
 
 const isArray = (part: RecordField | RecordArray): part is RecordArray => 'members' in part;
 

@@ -10,7 +10,7 @@ import { onLanguage, t } from '../language';
 import { listed } from '../listed';
 import { timeText } from '../words';
 import { EventList, eventsOf } from './events';
-import { ActionList } from './actionlist';
+import { ActionList } from './actionList';
 import { Health } from './health';
 import { keyBeside } from './marks';
 import { PlayOptions } from './options';

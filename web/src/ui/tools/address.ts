@@ -2,7 +2,7 @@
 
 import type { PageViewer } from '../../viewer/page';
 import { hashParts, type HashState } from '../linkState';
-import { allOverlays, type ToolState } from './toolstate';
+import { allOverlays, type ToolState } from './toolState';
 
 /** How the view is, without where the files came from and which panels are open. */
 export function gatherView(viewer: PageViewer, toolState: ToolState): Omit<HashState, 'src'> {

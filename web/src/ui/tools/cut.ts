@@ -7,7 +7,7 @@ import type { Section } from '../../protocol/tools';
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
 import { t } from '../language';
-import type { ToolState } from './toolstate';
+import type { ToolState } from './toolState';
 import { keepArrows } from './popover';
 
 const kSteps = 1000;

@@ -10,8 +10,8 @@ import { isolated } from '../inert';
 import { countOf, t } from '../language';
 import { recall, remember } from '../memory';
 import { baseName } from '../words';
-import { drawCells, pixelsOf } from './filmcells';
-import { type FilmAnswer, type FilmAsk, type FilmCell, type FilmFormat, mp4Codec } from './filmprotocol';
+import { drawCells, pixelsOf } from './filmCells';
+import { type FilmAnswer, type FilmAsk, type FilmCell, type FilmFormat, mp4Codec } from './filmProtocol';
 
 type Kind = 'action' | 'turntable' | 'sheet';
 

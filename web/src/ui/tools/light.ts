@@ -7,7 +7,7 @@ import type { Viewer } from '../../viewer/viewer';
 import { h, svgIcon } from '../dom';
 import { hashParts } from '../linkState';
 import { t } from '../language';
-import type { ToolState } from './toolstate';
+import type { ToolState } from './toolState';
 import { keepArrows } from './popover';
 
 const kPlain: LightSettings = { environment: 'studio', exposure: 0, rotation: 0 };

@@ -9,7 +9,7 @@ import { h } from '../dom';
 import { t } from '../language';
 import { copyText } from './copy';
 import type { Placing } from './placing';
-import type { ToolState } from './toolstate';
+import type { ToolState } from './toolState';
 
 /** As many digits as are worth reading. */
 const exact = (value: number): string => String(Number(value.toPrecision(7)));

@@ -2,7 +2,7 @@
 // first MP4. Its WebM has no length for a last frame that is shorter, so that one has a writer of its own (muxer.ts).
 
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
-import type { VideoCodecName } from './filmprotocol';
+import type { VideoCodecName } from './filmProtocol';
 
 export interface Packet {
   data: Uint8Array;

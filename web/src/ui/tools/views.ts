@@ -7,7 +7,7 @@ import { h, svgIcon } from '../dom';
 import { t } from '../language';
 import { recall, remember } from '../memory';
 import { rove } from '../rove';
-import type { ToolState } from './toolstate';
+import type { ToolState } from './toolState';
 import { Front } from './front';
 import { keepArrows, showPopover } from './popover';
 

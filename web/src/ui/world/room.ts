@@ -3,7 +3,7 @@
 
 import type { Vector, WorldChange, WorldIssue, WorldOutline } from '../../core/world';
 import { leastOf } from '../../base/lists';
-import { Count } from '../../core/world_tables';
+import { Count } from '../../core/worldTables';
 import type { WorldCommand, WorldCurves, WorldEvent, WorldFrameInfo, WorldPick } from '../../engine/world/messages';
 import { everything, switchOf, switchWords } from '../../engine/world/plan';
 import { WorldCamera, type CameraMode } from './camera';

@@ -1,6 +1,6 @@
 // The song of a world on the page: its button.
 
-import { WorldSong, type WorldFiles, type WorldSongHost } from '../../music/worldsong';
+import { WorldSong, type WorldFiles, type WorldSongHost } from '../../music/worldSong';
 import type { WorldKit } from './kit';
 
 export class WorldSound {

@@ -1,7 +1,7 @@
 // Times of the last frame, its lights, and problems of the document.
 
 import type { WorldIssue, WorldOutline } from '../../core/world';
-import { Count } from '../../core/world_tables';
+import { Count } from '../../core/worldTables';
 import type { WorldFrameInfo } from '../../engine/world/messages';
 import { kPhases } from '../../engine/world/plan';
 import type { WorldKit } from './kit';

@@ -1,0 +1,74 @@
+// What files are, by their names. The bytes of a buffer that a model names have endings that models of other formats have
+// too: with such an ending a file is a model unless another one lies in its folder, or in one above.
+
+import { plainName } from './gzipName';
+import { folderOf, foldPath } from '../base/mount';
+import { isImageName, lumpOf } from './names';
+import type { FormatInfo } from './report';
+
+/** Roles of files that are shown or played, with a model or alone. */
+const kPlayed = ['model', 'animation', 'camera', 'sound'];
+
+/** Endings are `.iqm`, or `.NAME.*` for files that are called so whatever their ending. */
+const has = (endings: readonly string[], name: string): boolean => {
+  const path = foldPath(plainName(name)),
+    called = lumpOf(path);
+  return endings.some((ending) => path.endsWith(ending) || (called !== undefined && ending === `.${called}.*`));
+};
+
+export class FileKinds {
+  private readonly models: string[];
+  private readonly actions: string[];
+  private readonly buffers: string[];
+  /** Of models that name buffers. */
+  private readonly naming: string[];
+  /** Of files that declare what names in other files mean, and of buffers. */
+  private readonly declarations: string[];
+
+  constructor(formats: readonly FormatInfo[]) {
+    const endings = (wanted: (format: FormatInfo) => boolean): string[] =>
+      formats.filter(wanted).flatMap(({ extensions }) => extensions.map((extension) => `.${extension.toLowerCase()}`));
+    const ids = new Set(formats.filter(({ role }) => role === 'buffer').map(({ id }) => id));
+    this.models = endings(({ role }) => role === 'model');
+    this.actions = endings(({ role }) => role === 'animation' || role === 'camera');
+    this.buffers = endings(({ role }) => role === 'buffer');
+    this.naming = endings(({ role, id }) => role === 'model' && ids.has(id));
+    this.declarations = endings(({ role }) => !kPlayed.includes(role));
+  }
+
+  of(name: string): 'model' | 'companion' | 'declaration' | 'image' | undefined {
+    if (has(this.models, name)) return 'model';
+    if (has(this.actions, name)) return 'companion';
+    if (isImageName(name)) return 'image';
+    return has(this.declarations, name) ? 'declaration' : undefined;
+  }
+
+  /** Only the content shows whether a file with this ending is a model, or actions for one. */
+  mayBeActions(name: string): boolean {
+    return has(this.models, name) && has(this.actions, name);
+  }
+
+  /** May be the bytes that a model names. */
+  mayBeBuffer(name: string): boolean {
+    return has(this.buffers, name);
+  }
+
+  /** A model that may name such files. */
+  namesBuffers(name: string): boolean {
+    return has(this.naming, name);
+  }
+
+  /** Tells models among files that lie together, by their paths. */
+  modelsAmong(paths: readonly string[]): (path: string) => boolean {
+    const homes = new Set(
+      paths.filter((path) => has(this.models, path) && !this.mayBeBuffer(path)).map((path) => folderOf(foldPath(path))),
+    );
+    const liesByModel = (path: string): boolean => {
+      for (let folder = folderOf(foldPath(path)); ; folder = folderOf(folder.slice(0, -1))) {
+        if (homes.has(folder)) return true;
+        if (folder === '') return false;
+      }
+    };
+    return (path) => has(this.models, path) && !(this.mayBeBuffer(path) && liesByModel(path));
+  }
+}
