@@ -1,6 +1,7 @@
 #pragma once
-// What a format is: a row of the ONE table (registry.cpp), and what its reader is given. Sniffing, the file picker, sweeps,
-// fuzz targets, bench rows and the table of README follow from a row; adding a format is a folder, a row and a data folder.
+// What a format is: a row of the ONE table (registry.cpp), and what its reader is given. Sniffing, the file picker,
+// sweeps, fuzz targets, bench rows and the table of README follow from a row; adding a format is a folder, a row and a
+// data folder.
 
 #include <algorithm>
 #include <array>

@@ -56,7 +56,10 @@ describe('the check for engines and what their parsers did', { skip }, () => {
   });
 
   test('the documentation has these counts, and each disagreement with its reason', () => {
-    const page = readFileSync(resolve(process.cwd(), 'public/docs/engine-agreement.md'), 'utf8').replaceAll(/ {2,}/g, ' ');
+    const page = readFileSync(resolve(process.cwd(), 'public/docs/engine-agreement.md'), 'utf8').replaceAll(
+      / {2,}/g,
+      ' ',
+    );
     const has = (text: string) => assert.ok(page.includes(text), `public/docs/engine-agreement.md has no "${text}"`);
     const agree = (of: readonly Row[]) => `${of.filter(({ agrees }) => agrees).length} of ${of.length}`;
     has(`The check agrees in ${agree(rows)} verdicts`);

@@ -223,7 +223,10 @@ describe('a file of another kind', () => {
     writeFileSync(join(folder, 't.ktx2'), bytes);
     const { status, stdout } = run(['check', join(folder, 't.ktx2')]);
     assert.equal(status, 1);
-    assert.match(stdout, /UNKNOWN_FORMAT: t\.ktx2 is a KTX2 texture\. Vitrine does not read it; export the image as PNG\./);
+    assert.match(
+      stdout,
+      /UNKNOWN_FORMAT: t\.ktx2 is a KTX2 texture\. Vitrine does not read it; export the image as PNG\./,
+    );
     assert.throws(() => vitrine.open([{ name: 't.ktx2', bytes }]), { code: 'UNKNOWN_FORMAT', message: /KTX2 texture/ });
   });
 

@@ -180,7 +180,7 @@ export interface CoreWorld {
   walk(x: number, y: number, z: number, dx: number, dy: number, dz: number, radius: number): number;
   /** Warnings of drawing as a JSON array. */
   drawIssues(): string;
-  /** Pointer to a pointer and a number of bytes per table of world_tables.ts, of the last frame; 0 without any. */
+  /** Pointer to a pointer and a number of bytes per table of worldTables.ts, of the last frame; 0 without any. */
   tables(): number;
   /** After tables(): the text of an effect. */
   tableText(number: number): string;

@@ -101,8 +101,6 @@ class GlbBuilder {
   uint32_t still_joint_ = kNone;
 };
 
-/// "1 mesh turns", "2 meshes turn".
-
 /// `extras` of a file with ours: members of the file's own stay as they are, but for `ours_first`.
 Json glb_extras(const std::string& kept, Json ours, std::initializer_list<const char*> ours_first = {});
 

@@ -123,7 +123,8 @@ TEST(GltfRules, TheIndexOfRestartsIsAVertex) {
       R"({"componentType":5121,"type":"SCALAR","count":3,"bufferView":0}],)"
       R"("bufferViews":[{"buffer":0,"byteLength":3}],)"
       R"("buffers":[{"byteLength":3,"uri":"data:application/octet-stream;base64,AP8B"}])";
-  expect_told({"restart", text, "/meshes/0/primitives/0/indices", "index 255 is reserved for primitive restart"}, kRule);
+  expect_told({"restart", text, "/meshes/0/primitives/0/indices", "index 255 is reserved for primitive restart"},
+              kRule);
 }
 
 TEST(GltfRules, AccessorsThatNothingReadsAreLookedAt) {
