@@ -93,6 +93,7 @@ describe('addresses as people write them', () => {
   for (const [written, there] of [
     ['', '.gz'],
     ['.gz', '.gz'],
+    ['.gz', ''],
   ])
     test(`a buffer and an image named x${written} are those in x${there}`, async () => {
       const buffer = new Uint8Array(triangle(5).buffer),

@@ -136,7 +136,7 @@ const glueInside = (wasmFolder) => ({
 });
 
 /** Scripts that are fetched when they are needed: where a source says import(), which stays in what is built. */
-const later = { controls: 'element-controls', song: 'element-song', worldsong: 'element-worldsong', notes: 'element-notes', preview: 'element-preview', moved: 'element-moved', onpage: 'engine-onpage', mp4: 'film-mp4' };
+const later = { controls: 'element-controls', song: 'element-song', worldSong: 'element-worldsong', notes: 'element-notes', preview: 'element-preview', moved: 'element-moved', onPage: 'engine-onpage', mp4: 'film-mp4' };
 
 const fetchedLater = (...names) => ({
   name: 'fetched-later',
@@ -243,7 +243,7 @@ export async function bundleRest(wasmFolder, out = dist) {
     entryPoints: { 'figure/classic': source('element/classic.ts') },
     format: 'iife',
     define: { 'import.meta.url': 'document.baseURI' },
-    plugins: [smallTexts(), placesInside, fetchedLater('song', 'worldsong', 'onpage', 'preview', 'moved')],
+    plugins: [smallTexts(), placesInside, fetchedLater('song', 'worldSong', 'onPage', 'preview', 'moved')],
   });
   writeElementFiles(out);
   // Shared code of the entry points is one script: `instanceof VitrineError` holds for all, and nothing is read twice.

@@ -108,7 +108,7 @@ export class Surroundings {
     if (there !== undefined) return there;
     const wanted = plain(name);
     for (const archive of this.archivesOf(home)) {
-      const entry = this.entries(archive).get(wanted);
+      const entry = this.entries(archive).get(wanted) ?? this.entries(archive).get(wanted.replace(/\.gz$/, ''));
       if (entry !== undefined) return `${archive}/${entry}`;
     }
     return undefined;
@@ -249,7 +249,7 @@ export class Surroundings {
     }
     const last = parts.at(-1)!.toLowerCase(),
       { files } = this.list(at);
-    const name = files.get(last) ?? files.get(`${last}.gz`);
+    const name = files.get(last) ?? files.get(`${last}.gz`) ?? files.get(last.replace(/\.gz$/, ''));
     return name === undefined ? undefined : join(at, name);
   }
 
