@@ -94,14 +94,16 @@ const results: Record<string, Result[]> = {
       kind: 'models',
       operand: model,
       values: { output: out('x.html') },
-      takes: words('title action time frame playing annotations no-poster').concat(report, reading),
+      takes: words('title action time frame playing annotations no-poster card url').concat(report, reading),
+      otherwise: ['url'],
     },
     {
       kind: 'worlds',
       operand: world,
       values: { output: out('x.html') },
       // A world has no actions and no frames, which is said in words of its own.
-      takes: words('title action time frame playing no-poster').concat(report),
+      takes: words('title action time frame playing no-poster card url').concat(report),
+      otherwise: ['url'],
     },
   ],
   curves: [

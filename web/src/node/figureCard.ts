@@ -22,7 +22,7 @@ export const cardOptions = {
 export function figureCard(values: Values, output: string): FigureCard | undefined {
   const { card, url } = values;
   if (card !== true) {
-    if (url !== undefined) throw new UsageError('--url is for --card');
+    if (url !== undefined) throw new UsageError('--url needs --card');
     return undefined;
   }
   if (output === '-') throw new UsageError('--card writes a picture beside the page, and standard output has no place');
