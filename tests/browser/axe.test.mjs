@@ -147,7 +147,7 @@ test('nothing against problems with their lines and the records of a binary file
 });
 
 test('every key that the page listens to stands in the sheet', async () => {
-  const sources = ['keys.ts', 'tools/toolbox.ts'].map((name) =>
+  const sources = ['keys.ts', 'tools/toolBox.ts'].map((name) =>
     readFileSync(new URL(`../../web/src/ui/${name}`, import.meta.url), 'utf8'),
   );
   const overlayKeys = [.../overlayKeys[^{]*\{([^}]*)\}/.exec(sources[0])[1].matchAll(/(\w): '/g)].map(([, key]) => key);

@@ -102,7 +102,7 @@ const rank = ({ name }) => (first.includes(name) ? first.indexOf(name) : first.l
 
 /** [{ page, title, about, entries }] of all exported names. */
 function reference(product) {
-  const all = ['node/index.d.ts', 'node/open_paths.d.ts'].flatMap((name) => declarations(join(product, name)));
+  const all = ['node/index.d.ts', 'node/openPaths.d.ts'].flatMap((name) => declarations(join(product, name)));
   if (!all.some(({ name }) => name === 'createVitrine')) throw new Error(`${product} does not declare createVitrine`);
   const once = [...new Map(all.map((entry) => [entry.name, entry])).values()];
   const placed = topics.map(({ files, ...topic }) => ({
