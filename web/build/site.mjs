@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import { filesBelow, root, stop } from './run.mjs';
 
 /** What lies in dist/ for Node, for `vitrine figure` and for editors alone. */
-const kNotServed = /^(node|figure|hosts|core|formats|protocol|viewer|music|element|site)$|^(custom-elements\.json|readme\.png)$/;
+const kNotServed = /^(node|figure|hosts|base|images|archives|verdicts|core|formats|protocol|viewer|music|element|site)$|^(custom-elements\.json|readme\.png)$/;
 /** A project of a bundler is no page. */
 const isServed = (path) => !path.endsWith('.d.ts') && !path.split(sep).join('/').endsWith('/examples/vite');
 const kPicture = 'card.png';
