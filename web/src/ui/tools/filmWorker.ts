@@ -78,7 +78,6 @@ function video(context: OffscreenCanvasRenderingContext2D, framesPerSecond: numb
         bytes = await mp4(
           codec.name,
           { codec: codec.full, codedWidth: width, codedHeight: height, ...config },
-          framesPerSecond,
           frames.map(({ data, key }, i) => ({ data, key, time: times[i]!, duration: times[i + 1]! - times[i]! })),
         );
       } else

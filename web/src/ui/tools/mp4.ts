@@ -1,5 +1,5 @@
 // MP4 around the frames of a video encoder: boxes for three codecs, by a library (mediabunny) that is fetched with the
-// first MP4. Its WebM has no length for a last frame that is shorter, so that one has a writer of its own (muxer.ts).
+// first MP4. It is not told the frame rate, to multiples of which it would round the length of a shorter last frame.
 
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
 import type { VideoCodecName } from './filmProtocol';
@@ -16,13 +16,12 @@ export interface Packet {
 export async function mp4(
   codec: VideoCodecName,
   decoderConfig: VideoDecoderConfig,
-  framesPerSecond: number,
   packets: readonly Packet[],
 ): Promise<Uint8Array> {
   const target = new BufferTarget(),
     output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target }),
     source = new EncodedVideoPacketSource(codec);
-  output.addVideoTrack(source, { frameRate: framesPerSecond });
+  output.addVideoTrack(source);
   await output.start();
   for (const [index, { data, key, time, duration }] of packets.entries())
     await source.add(
