@@ -275,7 +275,7 @@ test('a browser that starts no sound, before a person acted or without an output
   for (const [told, stub] of [
     ['Press Play', () => Object.defineProperty(navigator, 'userActivation', { value: { hasBeenActive: false } })],
     [
-      'no sound output',
+      'no audio output',
       () => {
         globalThis.AudioContext = class extends AudioContext {
           constructor(options) {

@@ -203,6 +203,6 @@ test('when the command ends the page says so, keeps what it shows, and follows t
 
 test('a command that is killed counts as lost after a moment', async () => {
   view.child.kill('SIGKILL');
-  await note().getByText('No connection to vitrine view').waitFor();
+  await note().getByText('Lost connection to vitrine view').waitFor();
   assert.ok((await treeNames()).includes('again'));
 });

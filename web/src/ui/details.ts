@@ -68,8 +68,8 @@ export class Details {
   }
 
   select(node: number): void {
+    if (node !== this.selected) this.transforms.forget();
     this.selected = node;
-    this.transforms.forget();
     this.rotatePanel.show(this.nodes[node]);
     this.fill();
   }
