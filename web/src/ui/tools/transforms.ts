@@ -67,6 +67,8 @@ export class Transforms {
     for (const part of [this.local, this.world]) {
       for (const line of part.lines) [line.most, line.broken] = [0, false];
       part.text = '';
+      // Until the next frame has them.
+      part.copy.disabled = true;
     }
   }
 
@@ -102,6 +104,7 @@ export class Transforms {
     ].join('\n');
     if (text === part.text) return;
     part.text = text;
+    part.copy.disabled = false;
     if (part.lines.length === 0) this.begin(part, rows);
     for (const [i, [, values]] of rows.entries()) {
       const line = part.lines[i]!;
