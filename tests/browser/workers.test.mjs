@@ -42,7 +42,7 @@ const posters = (page, count) =>
 
 test('what the engine has failed with is over with the next document', async (t) => {
   const page = await openPage(t, 'page-worker');
-  const note = page.locator('.stage-note:not(.disk-note)');
+  const note = page.locator('.stage-note:not(.disk-note, .placing-note)');
   await openFiles(page, [{ name: 'one.md5mesh', text: box }]);
   await shown(page);
   for (const next of [
@@ -60,7 +60,7 @@ test('what the engine has failed with is over with the next document', async (t)
 
 test('a model whose engine ends without a word comes back as it was, once, and the next one has another engine', async (t) => {
   const page = await openPage(t, 'page-worker'),
-    note = page.locator('.stage-note:not(.disk-note)');
+    note = page.locator('.stage-note:not(.disk-note, .placing-note)');
   await openFiles(page, [{ name: 'one.md5mesh', text: box }]);
   await shown(page);
   await page.getByRole('treeitem').first().click();
@@ -89,7 +89,7 @@ test('a model whose engine ends without a word comes back as it was, once, and t
 
 test('a model over which the core traps comes back as it was, once', async (t) => {
   const page = await openPage(t, 'page-worker'),
-    note = page.locator('.stage-note:not(.disk-note)');
+    note = page.locator('.stage-note:not(.disk-note, .placing-note)');
   const trap = async () => {
     const engine = page.workers().findLast((worker) => worker.url().includes('page-worker'));
     await engine.evaluate(() => {
@@ -138,7 +138,7 @@ test('an engine that ends before it is ready is followed by one on the page, whi
   await openFiles(page, [{ name: 'one.md5mesh', text: box }]);
   await shown(page);
   assert.equal(await made(page), 1);
-  assert.equal(await page.locator('.stage-note:not(.disk-note)').isVisible(), false);
+  assert.equal(await page.locator('.stage-note:not(.disk-note, .placing-note)').isVisible(), false);
   assert.deepEqual(page.errors, []);
 });
 
@@ -167,7 +167,7 @@ test('a model that is being opened when the engine ends is refused with the reas
   await shown(page);
   await refused('third.md5mesh');
   await page.waitForFunction(() => document.title.startsWith('second'));
-  assert.equal(await page.locator('.stage-note:not(.disk-note)').isVisible(), false);
+  assert.equal(await page.locator('.stage-note:not(.disk-note, .placing-note)').isVisible(), false);
   assert.deepEqual(page.errors, []);
 });
 

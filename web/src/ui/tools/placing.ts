@@ -5,7 +5,7 @@ import { h } from '../dom';
 import { t } from '../language';
 
 export class Placing {
-  readonly element = h('p', { class: 'stage-note', attributes: { role: 'status', hidden: true } });
+  readonly element = h('p', { class: 'stage-note placing-note', attributes: { role: 'status', hidden: true } });
 
   /** Ends with an empty text. */
   show(text: string): void {
