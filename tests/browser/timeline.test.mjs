@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { openFiles, pause, scrub, shown, startBrowser } from './harness.mjs';
+import { openFiles, pause, scrub, settled, shown, startBrowser } from './harness.mjs';
 import { boxModel, slideAction } from './models.mjs';
 
 /** A root that stands still and an arm that two actions move; both are animated in x, y and z. */
@@ -273,6 +273,8 @@ test('another action fades in over the chosen time while playing, and cuts at re
     places.every((y, i) => y >= -8 && y <= 0 && (i === 0 || y >= places[i - 1] - 1e-5)),
     `${places}`,
   );
+  // The last picture of what played is still to come.
+  await settled(page);
   const rest = await page.evaluate(() => globalThis.seen.length);
   await page.locator('.timeline .action').selectOption('aside');
   await page.waitForFunction(
