@@ -6,6 +6,9 @@
 # a sum of 0.7. A weight past the fourth replaces the first lighter one, not the lightest: 0.25 replaces 0.05, and then 0.35
 # replaces 0.25. So the second heaviest joint is gone while the second lightest stays. gltf-validator 2.0.0-dev.3.10 reports
 # ACCESSOR_WEIGHTS_NON_NORMALIZED; readers that do not normalise draw the vertex off the model.
+#
+# Seen on 2026-11-28:
+#   joints 5 1 2 3, weights 0.35 0.08 0.12 0.15
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

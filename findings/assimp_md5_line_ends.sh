@@ -5,6 +5,9 @@
 # The two inputs differ in nothing but their line ends, which md5 does not care about: id's own reader takes any white space.
 # Three frames at `frameRate 30`: with CRLF the result has 30 ticks per second, with LF 24. The import succeeds both times
 # and reports nothing. md5camera files share the reader, and the fault.
+#
+# Seen on 2026-11-28:
+#   ticks per second of frameRate 30: { lf: 24, crlf: 30 }
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -4,6 +4,9 @@
 # Four frames at x = 0, 1, 2, 3 with fields of view of 90, 80, 70 and 60 degrees become an animation of three keys, x = 0, 1, 2,
 # and a camera whose horizontal field of view is 90 degrees for good. The import succeeds and reports nothing. A zoom, which
 # md5camera exists for, is lost, and each shot ends a frame early.
+#
+# Seen on 2026-11-28:
+#   x of the keys: [ 0, 1, 2 ] fields of view: [ 90 ]
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -5,6 +5,9 @@
 # Without indices, which glTF allows, the material asks for normals, none can be computed without an index list, and the
 # exporter writes the zeros: gltf-validator 2.0.0-dev.3.10 reports ACCESSOR_VECTOR3_NON_UNIT for each vertex, and readers that
 # trust the attribute light the mesh as black.
+#
+# Seen on 2026-11-28:
+#   with indices: no error; without indices: ACCESSOR_VECTOR3_NON_UNIT three times
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

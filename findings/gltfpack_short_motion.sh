@@ -5,6 +5,9 @@
 # pose at these times. Here one node rises slowly, and another jumps up by 1 and comes back within 10 ms, as a recoil or a
 # camera shake does. The jump is at no sample: the output animates the first node alone. With -af 0, which keeps the keys as
 # they are, both move. (Where no channel is left at all, gltfpack warns.) glTF itself allows keys at any time.
+#
+# Seen on 2026-11-28:
+#   nodes that move: { default: [ 'balloon' ], 'with -af 0': [ 'gun', 'balloon' ] }
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

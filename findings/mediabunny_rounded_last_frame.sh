@@ -6,6 +6,10 @@
 # header and its table of lengths (mdhd, stts) say 4/7 s, the movie header (mvhd) of the same file says 1/2 s, so that a
 # program shows one length or the other by the header that it reads. Without `frameRate` both say 1/2 s. A WebM made in the
 # same way has one length, the rounded one.
+#
+# Seen on 2026-11-28:
+#   MP4, movie and track, with a frame rate: [ '0.5000', '0.5714' ] without: [ '0.5000', '0.5000' ]
+#   WebM, milliseconds, with a frame rate and without: [ 572, 500 ]
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT

@@ -7,6 +7,9 @@
 # gltf-validator 2.0.0-dev.3.10 accepts the input and reports ACCESSOR_WEIGHTS_NON_NORMALIZED for the output.
 #
 # A reader can undo it: a first set that sums to 1 alone, beside a second one, has to be scaled by 1 minus the second sum.
+#
+# Seen on 2026-11-28:
+#   WEIGHTS_0 [ 0.4, 0.2, 0.2, 0.2 ] WEIGHTS_1 [ 0.125, 0.125, 0.0625, 0.0625 ]
 set -eu
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
