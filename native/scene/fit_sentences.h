@@ -29,23 +29,24 @@ inline constexpr Code kNotCarried{
 
 namespace messages {
 
-inline constexpr Sentence kFitPartial{vitrine::kFitPartial,
-                                      "{} of {} joints of '{}' are not in the animation and keep their bind pose: {}"};
+inline constexpr Sentence kFitPartial{
+    vitrine::kFitPartial, "{} of {} {joint|joints} of '{}' are not in the animation and keep their bind pose: {}"};
 inline constexpr Sentence kFitNames{
     vitrine::kFitNames,
-    "{} of {} joints of '{}' were matched by their place in the joint tree, because their names differ"};
-inline constexpr Sentence kFitNumbers{vitrine::kFitNumbers,
-                                      "the animation names no joints; {} joints of '{}' take its poses by number"};
+    "{} of {} {joint|joints} of '{}' were matched by their place in the joint tree, because their names differ"};
+inline constexpr Sentence kFitNumbers{
+    vitrine::kFitNumbers, "the animation names no joints; {} {joint|joints} of '{}' take its poses by number"};
 inline constexpr Sentence kFitParents{
-    vitrine::kFitParents, "{} of {} joints of '{}' have another parent in the animation; the first is '{}'"};
+    vitrine::kFitParents, "{} of {} {joint|joints} of '{}' have another parent in the animation; the first is '{}'"};
 inline constexpr Sentence kFitRestPose{
     vitrine::kFitRestPose,
     "the rest pose of '{}' differs from the animation's by up to {} in place ('{}') and {} degrees ('{}')"};
 inline constexpr Sentence kMovesNothing{vitrine::kMovesNothing, "the action '{}' moves nothing: {}"};
 inline constexpr Sentence kMoveNothing{vitrine::kMovesNothing, "{} actions move nothing ({}): {}"};
-inline constexpr Sentence kActionsOnly{vitrine::kActionsOnly,
-                                       "the file gives its actions to the other models; its {} mesh{} not shown"};
-inline constexpr Sentence kNotCarried{vitrine::kNotCarried, "{} channels have no counterpart in the models: {}"};
+inline constexpr Sentence kActionsOnly{
+    vitrine::kActionsOnly, "the file gives its actions to the other models; its {} {mesh is|meshes are} not shown"};
+inline constexpr Sentence kNotCarried{vitrine::kNotCarried,
+                                      "{} {channel has|channels have} no counterpart in the models: {}"};
 
 }  // namespace messages
 }  // namespace vitrine

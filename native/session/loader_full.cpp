@@ -13,6 +13,7 @@
 #include "formats/beside.h"
 #include "formats/details.h"
 #include "play/reading_difference.h"
+#include "scene/clip_reach.h"
 #include "scene/fit_report.h"
 #include "session/loader.h"
 #include "session/neighbours.h"

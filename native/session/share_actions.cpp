@@ -17,33 +17,13 @@
 #include "scene/fit_sentences.h"
 #include "scene/rebase.h"
 #include "scene/transform.h"
+#include "session/action_givers.h"
 
 namespace vitrine {
 namespace {
 
 /// Joints of both sides of all fits: a second or so.
 constexpr uint64_t kMostFitted = 8'000'000;
-/// A triangle below this share of the square over its longest edge has no area.
-constexpr double kNoArea = 1e-6;
-/// A skinned mesh that is smaller than this share of the longest bone stands in for one.
-constexpr double kStandIn = 1e-3;
-
-double size_of(const Mesh& mesh) {
-  Bounds box;
-  for (const glm::vec3& position : mesh.positions) box.add(position);
-  return glm::distance(glm::dvec3(box.min), glm::dvec3(box.max));
-}
-
-bool has_area(const Mesh& mesh) {
-  for (size_t i = 0; i + 2 < mesh.indices.size(); i += 3) {
-    const auto corner = [&](size_t k) { return glm::dvec3(mesh.positions[mesh.indices[i + k]]); };
-    const glm::dvec3 a = corner(1) - corner(0), b = corner(2) - corner(0), c = b - a;
-    const double longest = std::max({glm::dot(a, a), glm::dot(b, b), glm::dot(c, c)});
-    if (glm::length(glm::cross(a, b)) > kNoArea * longest) return true;
-  }
-  return false;
-}
-
 /// Where a track goes.
 struct Hit {
   const Skeleton* skeleton = nullptr;
@@ -89,7 +69,7 @@ class Sharer {
       const uint32_t file = scene_.clips[c].file;
       if (file != kNone && model_of_[file] != kNone) clips_of_[model_of_[file]].push_back(c);
     }
-    find_givers();
+    gives_ = action_givers(scene_, models_, clips_of_);
     targets_.resize(models_.size());
     for (uint32_t m = 0; m < models_.size(); ++m) {
       const ScenePart& part = models_[m].part;
@@ -104,68 +84,6 @@ class Sharer {
   }
 
  private:
-  bool is_visible(const ModelFile& model) const {
-    const uint32_t first = model.part.first.meshes;
-    const double least = kStandIn * longest_bone(model);
-    std::vector<uint8_t> known(model.part.end.meshes - first, 0);
-    for (uint32_t n = model.part.first.nodes; n < model.part.end.nodes; ++n) {
-      const Node& node = scene_.nodes[n];
-      if (node.mesh == kNone || known[node.mesh - first] != 0) continue;
-      const Mesh& mesh = scene_.meshes[node.mesh];
-      if (has_area(mesh) && (node.skin == kNone || size_of(mesh) >= least)) return true;
-      known[node.mesh - first] = 1;
-    }
-    return false;
-  }
-
-  /// Of joints that hang on others: where the whole skeleton stands does not count.
-  double longest_bone(const ModelFile& model) const {
-    double longest = 0;
-    for (uint32_t n = model.part.first.nodes; n < model.part.end.nodes; ++n) {
-      const Node& node = scene_.nodes[n];
-      const bool hangs =
-          node.kind == NodeKind::kJoint && node.parent != kNone && scene_.nodes[node.parent].kind == NodeKind::kJoint;
-      if (hangs) longest = std::max(longest, glm::length(glm::dvec3(node.local.translation)));
-    }
-    return longest;
-  }
-
-  /// The model that a node came with; they lie in the order in which they were read.
-  size_t model_of_node(uint32_t node) const {
-    const auto behind = std::upper_bound(models_.begin(), models_.end(), node,
-                                         [](uint32_t n, const ModelFile& model) { return n < model.part.first.nodes; });
-    return static_cast<size_t>(behind - models_.begin()) - 1;
-  }
-
-  /// Models whose nodes others use, as a mesh of QMSH uses the skeleton of another file: they stay.
-  std::vector<uint8_t> find_used() const {
-    std::vector<uint8_t> used(models_.size(), 0);
-    for (const ModelFile& model : models_) {
-      const ScenePart& part = model.part;
-      const auto use = [&](uint32_t node) {
-        if (node != kNone && (node < part.first.nodes || node >= part.end.nodes)) used[model_of_node(node)] = 1;
-      };
-      for (uint32_t n = part.first.nodes; n < part.end.nodes; ++n) use(scene_.nodes[n].parent);
-      for (uint32_t s = part.first.skins; s < part.end.skins; ++s) {
-        for (const uint32_t joint : scene_.skins[s].joints) use(joint);
-      }
-    }
-    return used;
-  }
-
-  /// Files that may give actions only; never all of them.
-  void find_givers() {
-    bool any_other = false;
-    const std::vector<uint8_t> used = find_used();
-    for (uint32_t m = 0; m < models_.size(); ++m) {
-      const bool is_meant = models_[m].named_for_actions || (!clips_of_[m].empty() && !is_visible(models_[m]));
-      const bool gives = is_meant && used[m] == 0;
-      gives_.push_back(gives);
-      any_other |= !gives;
-    }
-    if (!any_other) std::fill(gives_.begin(), gives_.end(), uint8_t{0});
-  }
-
   /// The nodes of a file as tracks. Where it has no joints, the nodes that it moves are what counts.
   void make_tracks(const ModelFile& model, const std::vector<bool>& driven) {
     const uint32_t first = model.part.first.nodes, count = model.part.end.nodes - first;
@@ -200,7 +118,9 @@ class Sharer {
     const bool a = has_rest(scene_.nodes[from]), b = has_rest(scene_.nodes[to]);
     return a == b && (!a || format_of(from) == format_of(to));
   }
-  const std::string& format_of(uint32_t node) const { return scene_.files[models_[model_of_node(node)].file].format; }
+  const std::string& format_of(uint32_t node) const {
+    return scene_.files[models_[model_of_node(models_, node)].file].format;
+  }
 
   Status share(uint32_t m) {
     diagnostics_.enter(std::string(models_[m].name));
@@ -560,7 +480,7 @@ class Sharer {
       parts.push_back(model.part);
       const uint32_t meshes = model.part.end.meshes - model.part.first.meshes;
       diagnostics_.enter(std::string(model.name));
-      if (meshes != 0) diagnostics_.add(messages::kActionsOnly, kNoOffset, {meshes, meshes == 1 ? " is" : "es are"});
+      if (meshes != 0) diagnostics_.add(messages::kActionsOnly, kNoOffset, {meshes});
     }
     if (!parts.empty()) remove_parts(scene_, parts, more_);
   }
@@ -587,35 +507,6 @@ class Sharer {
 Status share_actions(Scene& scene, std::vector<ModelFile>& models, const Limits& limits, Diagnostics& diagnostics,
                      std::vector<Clip>& more) {
   return Sharer(scene, models, limits, diagnostics, more).run();
-}
-
-std::vector<uint8_t> clips_that_reach(const Scene& scene) {
-  // What a node carries: something to see on it or below, or a joint of a skin that does.
-  std::vector<uint8_t> carries(scene.nodes.size(), 0), worn(scene.skins.size(), 0);
-  const bool any_mesh =
-      std::any_of(scene.nodes.begin(), scene.nodes.end(), [](const Node& node) { return node.mesh != kNone; });
-  for (size_t n = 0; n < scene.nodes.size(); ++n) {
-    const Node& node = scene.nodes[n];
-    carries[n] |=
-        !any_mesh || node.mesh != kNone || node.camera != kNone || node.light != kNone || node.emitter != kNone;
-    if (node.mesh == kNone || node.skin == kNone || worn[node.skin] != 0) continue;
-    worn[node.skin] = 1;
-    for (const uint32_t joint : scene.skins[node.skin].joints) carries[joint] = 1;
-  }
-  for (size_t n = scene.nodes.size(); n-- > 0;) {
-    if (carries[n] != 0 && scene.nodes[n].parent != kNone) carries[scene.nodes[n].parent] = 1;
-  }
-  std::vector<uint8_t> out;
-  for (const Clip& clip : scene.clips) {
-    bool reaches = clip.camera_node != kNone;
-    each_driven(clip, [&](uint32_t node) { reaches |= carries[node] != 0; });
-    for (const Curve& curve : clip.curves) {
-      if (curve.target != kNone && (curve.target_kind != TargetKind::kNode || curve.channel == Channel::kOther))
-        reaches = true;
-    }
-    out.push_back(reaches);
-  }
-  return out;
 }
 
 }  // namespace vitrine

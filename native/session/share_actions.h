@@ -33,8 +33,4 @@ struct ModelFile {
 Status share_actions(Scene& scene, std::vector<ModelFile>& models, const Limits& limits, Diagnostics& diagnostics,
                      std::vector<Clip>& more);
 
-/// Whether the movement of these clips reaches anything that can be seen, one of each. Where the scene has no mesh, its
-/// nodes are what is seen.
-std::vector<uint8_t> clips_that_reach(const Scene& scene);
-
 }  // namespace vitrine
