@@ -73,3 +73,19 @@ test('an annotation: the same, and it ends with its click', async () => {
   assert.equal(await line().count(), 0);
   assert.deepEqual(page.errors, []);
 });
+
+test('one click is awaited at a time: what waited for another ends', async () => {
+  const panel = page.getByRole('complementary', { name: 'Annotations' });
+  await stage().focus();
+  await page.keyboard.press('m');
+  await line().filter({ hasText: 'Click the first point' }).waitFor();
+  await panel.getByRole('button', { name: 'Add annotation' }).click();
+  await line().filter({ hasText: 'Click the place on the model.' }).waitFor();
+  assert.equal(await page.locator('[aria-keyshortcuts=m][aria-pressed=true]').count(), 0);
+  await page.locator('.measure button', { hasText: 'Pick two points' }).click();
+  await line().filter({ hasText: 'Click the first point' }).waitFor();
+  assert.equal(await panel.getByRole('button', { name: 'Add annotation' }).getAttribute('aria-pressed'), 'false');
+  await page.keyboard.press('Escape');
+  assert.equal(await line().count(), 0);
+  assert.deepEqual(page.errors, []);
+});

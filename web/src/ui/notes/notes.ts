@@ -31,6 +31,7 @@ export class Notes {
   private readonly add: HTMLButtonElement;
   private readonly hint = h('p', { class: 'quiet', attributes: { role: 'status' } });
   private picking = false;
+  private readonly stop = (): void => this.pick(false);
   private open = -1;
   private file = '';
   /** Annotations of models that are not shown, by their files. */
@@ -160,7 +161,8 @@ export class Notes {
     this.picking = on;
     this.add.setAttribute('aria-pressed', String(on));
     this.hint.textContent = this.help;
-    this.placing.show(on ? t('Click the place on the model.') : '');
+    if (on) this.placing.begin(t('Click the place on the model.'), this.stop);
+    else this.placing.finish(this.stop);
   }
 
   private addAtSelected(): void {

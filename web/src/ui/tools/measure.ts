@@ -31,6 +31,7 @@ export class Measure {
   /** The next of the two points that a click sets. */
   private next = 0;
   private picking = false;
+  private readonly stop = (): void => this.setPicking(false);
   private snap = false;
   private text = '';
   private speak = false;
@@ -108,13 +109,9 @@ export class Measure {
   }
 
   private instruct(): void {
-    this.placing.show(
-      !this.picking
-        ? ''
-        : this.next === 0
-          ? t('Click the first point on the model.')
-          : t('Click the second point on the model.'),
-    );
+    if (!this.picking) return this.placing.finish(this.stop);
+    const text = this.next === 0 ? t('Click the first point on the model.') : t('Click the second point on the model.');
+    this.placing.begin(text, this.stop);
   }
 
   /** True when the click was for a point. */

@@ -7,11 +7,24 @@ import { t } from '../language';
 export class Placing {
   readonly element = h('p', { class: 'stage-note placing-note', attributes: { role: 'status', hidden: true } });
 
-  /** Ends with an empty text. */
-  show(text: string): void {
-    document.body.classList.toggle('is-placing', text !== '');
-    this.element.hidden = text === '';
-    if (text !== '') this.element.textContent = t('{instruction} Esc ends this.', { instruction: text });
+  private end: (() => void) | undefined;
+
+  /** One click is awaited at a time: who waited for another before is ended by its own `end`. */
+  begin(text: string, end: () => void): void {
+    const before = this.end;
+    this.end = end;
+    if (before !== end) before?.();
+    document.body.classList.add('is-placing');
+    this.element.hidden = false;
+    this.element.textContent = t('{instruction} Esc ends this.', { instruction: text });
+  }
+
+  /** Nothing happens when somebody else's click is awaited by now. */
+  finish(end: () => void): void {
+    if (this.end !== end) return;
+    this.end = undefined;
+    document.body.classList.remove('is-placing');
+    this.element.hidden = true;
   }
 
   /** The click met nothing. */

@@ -93,7 +93,6 @@ export class Toolbox {
     return true;
   }
 
-  /** Panels that close end what they hold. */
   private openMeasure(): void {
     this.panel.set(true);
     this.measure.setPicking(true);
