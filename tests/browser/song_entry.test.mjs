@@ -95,3 +95,48 @@ test('what is no song is refused in the page too', async (t) => {
   }, sample);
   assert.equal(code, 'SONG_REFUSED');
 });
+
+test('a listener ends once, and a song that ends while it is made ready does not play', async (t) => {
+  const page = await browser.page(t);
+  const bytes = Buffer.from(loudSong()).toString('base64');
+  const found = await page.evaluate(async (text) => {
+    const { openSong } = await import('/song.js');
+    const open = () => openSong(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+    const song = await open();
+    let heard = 0;
+    const end = song.on('change', () => (heard += 100));
+    song.on('change', () => ++heard);
+    end();
+    end();
+    await song.seek(1);
+    song.dispose();
+    const other = await open(),
+      ready = other.seek(1).then(
+        () => 'plays',
+        (error) => error.code,
+      );
+    other.dispose();
+    return [heard > 0 && heard < 100, await ready, other.paused, other.currentTime];
+  }, bytes);
+  assert.deepEqual(found, [true, 'DOCUMENT_DISPOSED', true, 0]);
+  assert.deepEqual(page.errors, []);
+});
+
+test('a player whose worker does not start says so', async (t) => {
+  const page = await browser.page(t);
+  const bytes = Buffer.from(loudSong()).toString('base64');
+  const message = await page.evaluate(async (text) => {
+    const { openSong } = await import('/song.js');
+    const song = await openSong(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+    globalThis.Worker = class {
+      constructor() {
+        throw new DOMException('no workers here', 'SecurityError');
+      }
+    };
+    return song.seek(1).then(
+      () => 'plays',
+      (error) => error.message,
+    );
+  }, bytes);
+  assert.match(message, /no workers here/);
+});

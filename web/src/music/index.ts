@@ -107,7 +107,7 @@ export class Song {
   readonly #module: WebAssembly.Module;
   readonly #file: Uint8Array;
   readonly #options: OpenSongOptions;
-  readonly #listeners: Subscription[] = [];
+  readonly #listeners = new Set<Subscription>();
   /** Generation of the synthesizer that wrote it, 0 to 6. */
   readonly version: number;
   /** Number of its programs. */
@@ -200,7 +200,7 @@ export class Song {
 
   /** A core that has heard these channels alone. */
   #rewound(muted: number): SoundCore {
-    if (this.#disposed) throw new VitrineError('DOCUMENT_DISPOSED', 'The song has been disposed of.');
+    this.#check();
     if (this.#core && muted !== this.#muted) this.#core.seek(0);
     this.#core ??= opened(this.#module, this.#file);
     this.#core.mute((this.#muted = muted));
@@ -258,11 +258,11 @@ export class Song {
   /** What happens while it plays. Returns the function that ends it. */
   on<Name extends keyof SongEvents>(name: Name, listener: (event: SongEvents[Name]) => void): () => void {
     const entry: Subscription = { begin: (player) => player.on(name, listener as never) };
-    this.#listeners.push(entry);
+    this.#listeners.add(entry);
     if (this.#ready) entry.end = entry.begin(this.#ready);
     return () => {
       entry.end?.();
-      this.#listeners.splice(this.#listeners.indexOf(entry), 1);
+      this.#listeners.delete(entry);
     };
   }
 
@@ -282,6 +282,10 @@ export class Song {
     this.dispose();
   }
 
+  #check(): void {
+    if (this.#disposed) throw new VitrineError('DOCUMENT_DISPOSED', 'The song has been disposed of.');
+  }
+
   #set(): void {
     const player = this.#ready;
     if (!player) return;
@@ -291,7 +295,7 @@ export class Song {
   }
 
   #playing(): Promise<SongPlayer> {
-    if (this.#disposed) throw new VitrineError('DOCUMENT_DISPOSED', 'The song has been disposed of.');
+    this.#check();
     if (typeof AudioContext === 'undefined')
       throw new VitrineError('NO_AUDIO', 'There is no sound here: a song plays in a page. Use render or wav.');
     const { script } = this.#options;
@@ -302,6 +306,8 @@ export class Song {
         this.#player = undefined;
         throw new VitrineError(issue.code, issue.message, [issue]);
       }
+      if (this.#disposed) player.dispose();
+      this.#check();
       this.#ready = player;
       for (const entry of this.#listeners) entry.end = entry.begin(player);
       this.#set();

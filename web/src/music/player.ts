@@ -10,6 +10,7 @@
 import { compile } from '../base/compile';
 import type { Issue } from '../core/report';
 import { Emitter } from '../base/emitter';
+import { startWorker } from '../base/startWorker';
 import { heardTime, SongClock } from './clock';
 import type { SongState } from './core';
 import {
@@ -105,17 +106,16 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     let worker: Worker | undefined;
     const outcome = await new Promise<SongOpened>((resolve) => {
       this.#opened = resolve;
-      this.#module().then(
-        (module) => {
+      this.#module()
+        .then((module) => {
           if (this.#opened !== resolve) return;
           worker = this.#newWorker();
           worker.onmessage = ({ data, target }: MessageEvent<SeekEvent>) =>
             this.#hearWorker(target as Worker, data, resolve);
           worker.onerror = ({ message }) => resolve({ issue: issueOf(message || 'the worker of songs did not start') });
           worker.postMessage({ type: 'open', module, name, file } satisfies SeekCommand);
-        },
-        (error: unknown) => resolve({ issue: issueOf(String(error)) }),
-      );
+        })
+        .catch((error: unknown) => resolve({ issue: issueOf(String(error)) }));
     });
     if (!outcome.facts) {
       worker?.terminate();
@@ -272,8 +272,8 @@ export class SongPlayer extends Emitter<PlayerEvents> {
   }
 
   #newWorker(): Worker {
-    const url = this.#address('worker');
-    return new Worker(this.#parts.script?.(url) ?? url, { type: 'module', name: 'vitrine songs' });
+    const { script = (url) => url } = this.#parts;
+    return startWorker(this.#address('worker'), 'vitrine songs', script);
   }
 
   #endSong(): void {

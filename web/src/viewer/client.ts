@@ -3,6 +3,7 @@
 
 import { compile } from '../base/compile';
 import { lifelineName, whenGone } from '../base/lifeline';
+import { startWorker } from '../base/startWorker';
 import { scriptUrl } from '../base/trusted';
 import { type ViewCoreName, viewUrl } from '../core/viewCores';
 import type { AnyEngine } from '../protocol/handout';
@@ -102,7 +103,7 @@ export class EngineClient extends Emitter<ClientEvents> {
     }
     let worker: Worker;
     try {
-      worker = startWorker(this.url);
+      worker = startWorker(this.url, 'vitrine engine', scriptUrl);
     } catch {
       this.#onPage = true;
       this.#start();
@@ -163,22 +164,6 @@ function handOver(worker: Worker, name: string, compiling: Promise<WebAssembly.M
   const send = (message: ModuleMessage): void => worker.postMessage(message);
   send({ type: 'compiling', name });
   compiling.then((module) => send({ type: 'compiled', name, module })).catch(() => send({ type: 'compiled', name }));
-}
-
-/** A worker runs scripts of its page's origin only: one from elsewhere is imported by a script of a few lines. */
-function startWorker(url: string): Worker {
-  const options: WorkerOptions = { type: 'module', name: 'vitrine engine' };
-  // A script that a page carries in itself imports nothing; pages on a disk start no modules.
-  if (url.startsWith('blob:')) return new Worker(scriptUrl(url), { ...options, type: 'classic' });
-  if (new URL(url, location.href).origin === location.origin) return new Worker(scriptUrl(url), options);
-  // Imported when it runs, as a script of this page's policy; until it listens, what comes is kept.
-  const text = `let kept=[];onmessage=e=>kept.push(e);import(${JSON.stringify(url)}).then(()=>kept.map(e=>onmessage(e)),e=>setTimeout(()=>{throw e}))`;
-  const bootstrap = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
-  const worker = new Worker(scriptUrl(bootstrap), options);
-  // A worker that posts something has read its script.
-  for (const done of ['message', 'error'])
-    worker.addEventListener(done, () => URL.revokeObjectURL(bootstrap), { once: true });
-  return worker;
 }
 
 function canDrawInWorker(): boolean {
