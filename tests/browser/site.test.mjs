@@ -97,6 +97,7 @@ test('each page has what a link to it shows, with a picture of 1200 x 630', () =
     assert.equal(of('image'), `https://example.org${base}card.png`, page);
     assert.equal(of('url'), `https://example.org${base}${page.replace(/(^|\/)index\.html$/, '$1')}`, page);
     assert.ok(of('title') && of('description'), page);
+    assert.doesNotMatch(`${of('title')} ${of('description')}`, /&#38;#|&#38;\w+;/, page);
     assert.match(html, /<meta name="twitter:card" content="summary_large_image">/);
     assert.equal(html.match(/<meta\s+name="description"/g).length, 1, page);
   }

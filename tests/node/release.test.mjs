@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
 
 import { placesOf, withAddresses } from '../../web/build/addresses.mjs';
-import { cdnLines, stagePackage } from '../../web/build/release.mjs';
+import { cdnLines } from '../../web/build/cdn.mjs';
+import { stagePackage } from '../../web/build/release.mjs';
 import { root, vitrineJson } from './support/vitrine.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrine-release-'));

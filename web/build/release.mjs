@@ -2,12 +2,12 @@
 // is the publisher's to give: `repository`, `bugs`, `homepage` and what README links to are made of it. `--homepage ADDRESS`
 // where the application is served, `--built` takes dist/ as it is. Publishes nothing: it prints the command that does.
 
-import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
 import { placesOf, withAddresses } from './addresses.mjs';
+import { cdnLines } from './cdn.mjs';
 import { output, root, stop } from './run.mjs';
 import { checkPackage } from './size.mjs';
 
@@ -32,17 +32,6 @@ export function stagePackage(folder, places, product = join(root, 'dist')) {
   cpSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
   cpSync(product, join(folder, 'dist'), { recursive: true, filter: (path) => path !== join(product, 'site') && path !== join(product, 'docs') });
   return json;
-}
-
-/** Markup that fetches the element from a network that serves packages of npm, with the hashes of its files. */
-export function cdnLines(version, product = join(root, 'dist')) {
-  const hash = (name) => `sha384-${createHash('sha384').update(readFileSync(join(product, name))).digest('base64')}`,
-    at = (name) => `https://cdn.jsdelivr.net/npm/vitrine@${version}/dist/${name}`,
-    checked = (name) => `integrity="${hash(name)}" crossorigin="anonymous"`;
-  return [
-    `<link rel="stylesheet" href="${at('styles/element.css')}" ${checked('styles/element.css')} />`,
-    `<script type="module" src="${at('element.js')}" ${checked('element.js')}></script>`,
-  ].join('\n');
 }
 
 if (process.argv[1]?.endsWith('release.mjs')) {

@@ -3,11 +3,13 @@
 // that show links need. `--built` takes dist/ as it is.
 
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 
+import { escapeHtml, unescapeHtml } from './docs/page.mjs';
 import { filesBelow, root, stop } from './run.mjs';
+import { importSource } from './source.mjs';
 
 /** What lies in dist/ for Node, for `vitrine figure` and for editors alone. */
 const kNotServed = /^(node|figure|hosts|base|images|archives|verdicts|core|formats|protocol|viewer|music|element|site)$|^(custom-elements\.json|readme\.png)$/;
@@ -41,19 +43,10 @@ async function picture(product, { width, height }) {
   return document.renderPng({ action: 'walk', time: 0.3, width, height });
 }
 
-/** core/card.ts, compiled. */
-async function cards() {
-  const { build } = await import('esbuild');
-  const outfile = join(root, 'build/card.mjs');
-  await build({ entryPoints: [join(root, 'web/src/core/card.ts')], outfile, bundle: true, format: 'esm', logLevel: 'warning' });
-  return import(pathToFileURL(outfile));
-}
-
 /** The first paragraph of a page of the documentation, as text. */
 function firstWords(html) {
   const [, text = ''] = /<main\b[^]*?<p>([^]*?)<\/p>/.exec(html) ?? [];
-  const entities = { amp: '&', lt: '<', gt: '>', quot: '"' };
-  const plain = text.replace(/<[^>]*>/g, '').replace(/&(amp|lt|gt|quot);/g, (_, name) => entities[name]);
+  const plain = unescapeHtml(text.replace(/<[^>]*>/g, ''));
   return plain.length > 200 ? `${plain.slice(0, 197).replace(/\s+\S*$/, '')}...` : plain;
 }
 
@@ -82,7 +75,8 @@ const vercel = (headers) =>
     2,
   )}\n`;
 
-const kApache = `# For Apache, with mod_headers.
+/** For the files that other sites show, by their endings. */
+const apache = (endings) => `# For Apache, with mod_headers.
 AddType application/wasm .wasm
 AddType application/manifest+json .webmanifest
 AddType text/javascript .mjs
@@ -90,7 +84,7 @@ AddType text/javascript .mjs
   Header set X-Content-Type-Options "nosniff"
   Header set Referrer-Policy "strict-origin-when-cross-origin"
   Header set Cache-Control "no-cache"
-  <FilesMatch "\\.(js|mjs|wasm|css|png|md5mesh|md5anim|glb|gltf|bin|iqm|scene|pivot|qmsh|v2m|json)$">
+  <FilesMatch "\\.(${endings.join('|')})$">
     Header set Access-Control-Allow-Origin "*"
   </FilesMatch>
 </IfModule>
@@ -105,7 +99,7 @@ export async function buildSiteFolder(out, { base = '/', url } = {}, product = j
   for (const name of readdirSync(product))
     if (!kNotServed.test(name))
       cpSync(join(product, name), join(out, name), { recursive: true, filter: isServed });
-  const { cardTags, cardSize } = await cards();
+  const { cardTags, cardSize } = await importSource('web/src/core/card.ts');
   writeFileSync(join(out, kPicture), await picture(product, cardSize));
   const home = url ?? base;
   for (const path of filesBelow(out, '.html')) {
@@ -116,19 +110,20 @@ export async function buildSiteFolder(out, { base = '/', url } = {}, product = j
     const address = `${home}${name.replace(/(^|\/)index\.html$/, '$1')}`;
     const tags = cardTags({
       ...kTexts,
-      title: title.replace(/&(amp|lt|gt|quot);/g, (_, word) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[word]),
+      title: unescapeHtml(title),
       description,
       image: `${home}${kPicture}`,
       ...(url !== undefined && { url: address }),
     });
-    if (!html.includes('name="description"')) tags.push(tags[3].replace('property="og:description"', 'name="description"'));
+    if (!html.includes('name="description"')) tags.push(`<meta name="description" content="${escapeHtml(description)}">`);
     if (url !== undefined) tags.push(`<link rel="canonical" href="${address}">`);
     writeFileSync(path, html.replace('</title>', () => `</title>\n    ${tags.join('\n    ')}`));
   }
   const headers = headersOf(base);
   writeFileSync(join(out, '_headers'), netlify(headers));
   writeFileSync(join(out, 'vercel.json'), vercel(headers));
-  writeFileSync(join(out, '.htaccess'), kApache);
+  const shown = ['samples', 'examples', 'styles'].flatMap((folder) => filesBelow(join(out, folder), '')).map((path) => extname(path).slice(1));
+  writeFileSync(join(out, '.htaccess'), apache([...new Set(['js', 'mjs', 'wasm', ...shown])].filter((ending) => /^\w+$/.test(ending)).sort()));
   // GitHub Pages would leave out files that begin with an underscore.
   writeFileSync(join(out, '.nojekyll'), '');
   writeFileSync(join(out, 'robots.txt'), `User-agent: *\nAllow: ${base}\n${url === undefined ? '' : `Sitemap: ${url}sitemap.xml\n`}`);

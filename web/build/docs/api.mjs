@@ -24,7 +24,7 @@ function declarations(path, seen = new Set()) {
   if (seen.has(path) || !existsSync(path)) return [];
   seen.add(path);
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022, true);
-  const file = `${basename(dirname(path))}/${basename(path, '.d.ts')}`.replace(/^engines\//, 'verdicts/');
+  const file = `${basename(dirname(path))}/${basename(path, '.d.ts')}`;
   const found = [];
   for (const statement of source.statements) {
     if (ts.isExportDeclaration(statement) && statement.moduleSpecifier) {

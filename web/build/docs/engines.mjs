@@ -3,9 +3,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { build } from 'esbuild';
-
 import { root } from '../run.mjs';
+import { importSource } from '../source.mjs';
 
 const source = join(root, 'web/src/verdicts');
 
@@ -17,10 +16,7 @@ const cell = (text) =>
     .replaceAll('|', '\\|')
     .replace(/\{(found|limit|count)\}/g, '_$1_');
 
-async function ruleTexts() {
-  const { outputFiles } = await build({ entryPoints: [join(source, 'rules.ts')], format: 'esm', bundle: true, write: false });
-  return (await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`)).ruleTexts;
-}
+const ruleTexts = async () => (await importSource('web/src/verdicts/rules.ts')).ruleTexts;
 
 /** A profile with the rules of those that it extends. */
 function complete(engines, name) {

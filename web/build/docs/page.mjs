@@ -5,6 +5,10 @@ import { formatPages } from './formats.mjs';
 export const escapeHtml = (text) =>
   text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]);
 
+const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+/** The text that HTML without tags stands for. */
+export const unescapeHtml = (html) => html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity]);
+
 const chapters = [
   [
     'Start',

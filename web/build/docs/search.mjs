@@ -1,22 +1,13 @@
 // The index of the documentation's search: one entry for every heading, with the text below it.
 
-import { join } from 'node:path';
-
-import { build } from 'esbuild';
 // MiniSearch: a full-text index small enough to be fetched whole, without a server and without dependencies.
 import MiniSearch from 'minisearch';
 
-import { root } from '../run.mjs';
-
-const entities = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'" };
+import { importSource } from '../source.mjs';
+import { unescapeHtml } from './page.mjs';
 
 /** The text of HTML as a reader sees it, in one line. */
-export const textOf = (html) =>
-  html
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => entities[entity])
-    .replace(/\s+/g, ' ')
-    .trim();
+export const textOf = (html) => unescapeHtml(html.replace(/<[^>]*>/g, ' ')).replace(/\s+/g, ' ').trim();
 
 /** The sections of a page: [{ id, page, heading, text }]; `id` is its address below the documentation. */
 export function sectionsOf(path, html, title) {
@@ -24,21 +15,13 @@ export function sectionsOf(path, html, title) {
   const sections = [];
   for (let i = 1; i < parts.length; i += 3) {
     const [anchor, heading, text] = [parts[i], textOf(parts[i + 1]), textOf(parts[i + 2])];
-    sections.push({ id: i === 1 ? path : `${path}#${anchor}`, page: textOf(title), heading, text });
+    sections.push({ id: i === 1 ? path : `${path}#${anchor}`, page: title, heading, text });
   }
   return sections;
 }
 
 /** Options and search of the page's script. */
-export async function pageSearch() {
-  const { outputFiles } = await build({
-    entryPoints: [join(root, 'web/src/docs/indexOptions.ts')],
-    format: 'esm',
-    write: false,
-  });
-  const module = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
-  return module;
-}
+export const pageSearch = () => importSource('web/src/docs/indexOptions.ts');
 
 /** The index as JSON, in the form that `MiniSearch.loadJSON` takes. */
 export async function searchIndex(sections) {

@@ -11,7 +11,7 @@ import { Marked } from 'marked';
 
 import { filesBelow, root } from '../run.mjs';
 import { apiIndex, apiPages } from './api.mjs';
-import { cdnLines } from '../release.mjs';
+import { cdnLines } from '../cdn.mjs';
 import { codePages } from './codes.mjs';
 import { commandReference } from './commands.mjs';
 import { engineTable, ruleTable } from './engines.mjs';
@@ -19,7 +19,7 @@ import { figures } from './figures.mjs';
 import { formatPages } from './formats.mjs';
 import { highlight } from './highlight.mjs';
 import { hostFiles } from './hosts.mjs';
-import { escapeHtml, page } from './page.mjs';
+import { escapeHtml, page, unescapeHtml } from './page.mjs';
 import { searchIndex, sectionsOf } from './search.mjs';
 
 const docs = join(root, 'public/docs');
@@ -61,7 +61,7 @@ function render(markdown) {
           id = before === 0 ? base : `${base}-${before + 1}`;
         ids.set(base, before + 1);
         above = html.replace(/<[^>]*>/g, '');
-        if (depth === 1) title = html.replace(/<[^>]*>/g, '');
+        if (depth === 1) title = unescapeHtml(above);
         if (depth === 2) headings.push({ id, html });
         return `<h${depth} id="${id}">${html}</h${depth}>\n`;
       },
