@@ -187,6 +187,10 @@ test('a page about a file on a host of code stands for the file', () => {
       'https://raw.githubusercontent.com/me/mod/v1.2/a%20b.iqm',
     ],
     ['https://github.com/me/mod/raw/main/a.glb', 'https://raw.githubusercontent.com/me/mod/main/a.glb'],
+    [
+      'https://gitlab.example.com:8443/me/mod/-/blob/main/a.iqm',
+      'https://gitlab.example.com:8443/me/mod/-/raw/main/a.iqm',
+    ],
     ['https://gitlab.com/group/sub/mod/-/blob/main/a.md5mesh', 'https://gitlab.com/group/sub/mod/-/raw/main/a.md5mesh'],
     [
       'https://gitlab.freedesktop.org/me/mod/-/blob/main/a.iqm?ref_type=heads',

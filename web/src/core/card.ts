@@ -15,12 +15,15 @@ export interface Card {
 /** The size that every reader of cards takes, at 1.91 : 1. */
 export const cardSize = { width: 1200, height: 630 } as const;
 
+/** Text that is to be text in HTML, in attributes too. */
+export const htmlText = (value: string | number): string =>
+  String(value).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
+
 /** Tags for the head of a page; names out of files are text in them. */
 export function cardTags({ title, description, image, alt, url }: Card): string[] {
-  const quoted = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
   const property = (name: string, content: string): string =>
-      `<meta property="og:${name}" content="${quoted(content)}">`,
-    twitter = (name: string, content: string): string => `<meta name="twitter:${name}" content="${quoted(content)}">`;
+      `<meta property="og:${name}" content="${htmlText(content)}">`,
+    twitter = (name: string, content: string): string => `<meta name="twitter:${name}" content="${htmlText(content)}">`;
   return [
     property('type', 'website'),
     property('site_name', 'Vitrine'),

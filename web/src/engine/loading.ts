@@ -137,7 +137,7 @@ async function complete(
     if (session.request === request) session.incomplete = session.lacks = false;
     engine.requestFrame();
   }
-  if (!session.loaded) return;
+  if (!session.loaded || session.request !== request) return;
   engine.post({ type: 'completed', viewer: session.id, report: session.loaded.report });
   engine.settle(session);
 }

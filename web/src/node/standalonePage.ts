@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
 import { type Note, noteElements } from '../core/annotations';
+import { htmlText } from '../core/card';
 import type { ReadOptions } from '../core/formats';
 import type { Report } from '../core/report';
 import { kDataId, type FigureData } from '../figure/data';
@@ -29,7 +30,6 @@ export interface FigureParts {
 
 const besideThis = (path: string): Uint8Array<ArrayBuffer> => readFileSync(new URL(path, import.meta.url));
 const packed = (bytes: Uint8Array | string): string => gzipSync(bytes, { level: 9 }).toString('base64');
-const text = (value: string | number): string => String(value).replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 const hash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
 const style = `:root{color-scheme:light dark}body{max-width:60rem;margin:0 auto;padding:24px 16px;font:15px/1.5 system-ui,sans-serif}
@@ -82,9 +82,9 @@ export function figurePage({
     ...(action !== undefined ? [['action', action]] : []),
     ...(time !== undefined ? [['time', String(time)]] : []),
     ...(playing ? [['playing', '']] : []),
-  ].map(([name, value]) => (value === '' ? name : `${name}="${text(value!)}"`));
+  ].map(([name, value]) => (value === '' ? name : `${name}="${htmlText(value!)}"`));
   const image = poster
-    ? `<img src="data:image/png;base64,${Buffer.from(poster).toString('base64')}" alt="${text(title)}">`
+    ? `<img src="data:image/png;base64,${Buffer.from(poster).toString('base64')}" alt="${htmlText(title)}">`
     : '';
   return `<!doctype html>
 <html lang="en">
@@ -92,15 +92,15 @@ export function figurePage({
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="generator" content="Vitrine ${text(report.vitrine)}">
-<title>${text(title)}</title>
+<meta name="generator" content="Vitrine ${htmlText(report.vitrine)}">
+<title>${htmlText(title)}</title>
 ${card.map((tag) => `${tag}\n`).join('')}<link rel="icon" href="data:,">
 <style>${style}</style>
 </head>
 <body>
-<h1>${text(title)}</h1>
+<h1>${htmlText(title)}</h1>
 <figure>
-<vitrine-viewer ${attributes.join(' ')}>${image}${noteElements(notes ?? [], text).join('')}</vitrine-viewer>
+<vitrine-viewer ${attributes.join(' ')}>${image}${noteElements(notes ?? [], htmlText).join('')}</vitrine-viewer>
 </figure>
 ${tables(report)}
 <script type="application/json" id="${kDataId}">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
@@ -121,13 +121,15 @@ function tables({ format, files, issues, info }: Report): string {
     ...counted.map((name): [string, string] => [name, statistics[name].toLocaleString('en')]),
     ...(issues.numErrors + issues.numWarnings > 0 ? [['problems', problemCount(issues)] as [string, string]] : []),
   ];
-  const rows = facts.map(([name, value]) => `<tr><th scope="row">${text(name)}</th><td>${text(value)}</td></tr>`);
+  const rows = facts.map(
+    ([name, value]) => `<tr><th scope="row">${htmlText(name)}</th><td>${htmlText(value)}</td></tr>`,
+  );
   const caption = format === 'world' ? 'World document' : 'Model';
   const model = `<table>\n<caption>${caption}</caption>\n<tbody>\n${rows.join('\n')}\n</tbody>\n</table>`;
   if (actions.length === 0) return model;
   const lines = actions.map(
     ({ name, duration, frames, frameRate }) =>
-      `<tr><td>${text(name)}</td><td>${duration.toFixed(3)} s</td><td>${frames || ''}</td><td>${frameRate > 0 ? `${frameRate} /s` : ''}</td></tr>`,
+      `<tr><td>${htmlText(name)}</td><td>${duration.toFixed(3)} s</td><td>${frames || ''}</td><td>${frameRate > 0 ? `${frameRate} /s` : ''}</td></tr>`,
   );
   return `${model}
 <table>

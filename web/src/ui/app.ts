@@ -573,7 +573,6 @@ class App {
   private showReport(report: Report): void {
     const model =
       report.files.find(({ role }) => role !== 'texture' && role !== 'materials' && role !== 'buffer')?.name ?? '';
-    this.report = report;
     this.endNote();
     const lost = this.leaveStart();
     this.embedButton.hidden = false;
@@ -586,23 +585,14 @@ class App {
     this.timeline.showActions(report.info.actions, report.info.together !== undefined, model);
     this.showStarred();
     this.hierarchy.show(report.info.hierarchy);
-    this.details.show(report);
-    this.problems.show(report);
-    // In tasks of their own, as the page is to answer in between: nothing of what follows needs them.
-    this.soon(report, () => this.structure.show(report));
-    this.soon(report, () => {
-      this.inspectors.show(report);
-      this.inspectors.select(this.viewer.settings.selectedNode);
-    });
     this.exporter.show(report);
     this.link.show(report);
     this.compare.show(report);
     this.toolState.show(report);
     this.toolbox.views.front.show(model);
-    this.toolbox.light.show(report);
+    this.fill(report);
     this.toolbox.notes.opened(model, this.files.workspace.current?.files ?? []);
     this.overlayBar.showChoices(report);
-    this.status.show(report);
     // A skeleton without a mesh shows its bones, until the mesh comes.
     const { hierarchy, statistics } = report.info,
       bare = statistics.triangles === 0 && hierarchy.length > 0,
@@ -630,10 +620,16 @@ class App {
   private complete(report: Report): void {
     const before = this.report;
     if (!before || (report.files.length === before.files.length && total(report) === total(before))) return;
+    this.fill(report);
+    this.details.select(this.viewer.settings.selectedNode);
+  }
+
+  /** The panels whose contents change when the rest of a document comes. */
+  private fill(report: Report): void {
     this.report = report;
     this.details.show(report);
-    this.details.select(this.viewer.settings.selectedNode);
     this.problems.show(report);
+    // In tasks of their own, as the page is to answer in between: nothing of what follows needs them.
     this.soon(report, () => this.structure.show(report));
     this.soon(report, () => {
       this.inspectors.show(report);

@@ -12,7 +12,7 @@ const pages: readonly [RegExp, RegExp, string, string?][] = [
 export function rawAddress(address: string): string {
   if (!/^https:\/\//i.test(address) || !URL.canParse(address)) return address;
   const url = new URL(address);
-  for (const [host, page, file, other = url.hostname] of pages) {
+  for (const [host, page, file, other = url.host] of pages) {
     if (!host.test(url.hostname) || !page.test(url.pathname)) continue;
     return `https://${other}${url.pathname.replace(page, file)}`;
   }

@@ -12,6 +12,7 @@ import type { LoadError } from '../loadError';
 import { baseName } from '../words';
 import { AddressDialog } from './addressDialog';
 import { fetchFiles } from './addresses';
+import { rawAddress } from './codeHosts';
 import { DiskNote } from './diskNote';
 import { FileInput } from './fileInput';
 import { Live } from './live';
@@ -82,7 +83,7 @@ export class Files {
     this.intake = new FileInput({
       coming: (files) => void this.workspace.collecting(files),
       open: (files, at) => void this.take(viewer, files, at),
-      openAddresses: (urls) => void this.fetch(urls),
+      openAddresses: (urls) => void this.fetch(urls.map(rawAddress)),
       failed: (reason) => loadError.show([], 'FILE_UNREADABLE', reason, undefined),
       say: (text) => host.say(text),
     });

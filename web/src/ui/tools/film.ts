@@ -11,7 +11,7 @@ import { countOf, t } from '../language';
 import { recall, remember } from '../memory';
 import { baseName } from '../words';
 import { drawCells, pixelsOf } from './filmCells';
-import { type FilmAnswer, type FilmAsk, type FilmCell, type FilmFormat, mp4Codec } from './filmProtocol';
+import { type FilmAnswer, type FilmAsk, type FilmCell, type FilmFormat, mp4Codec, videos } from './filmProtocol';
 
 type Kind = 'action' | 'turntable' | 'sheet';
 
@@ -21,8 +21,6 @@ const kTurntableSeconds = 4;
 const kMostFrames = 600;
 /** Kept while a video is made. */
 const kTrying = 'webm';
-/** Formats that the browser's encoder makes. */
-const kVideos: Readonly<Record<string, string>> = { webm: 'WebM', mp4: 'MP4' };
 const kSizes = ['480 360', '640 480', '960 540', '1280 720'];
 
 /** A frame: cells with the action, the time and how far the camera has rotated. */
@@ -72,13 +70,14 @@ export class FilmDialog {
     this.format = select(t('Format'), [
       ['apng', 'APNG'],
       ['gif', 'GIF'],
-      ...('VideoEncoder' in globalThis && 'OffscreenCanvas' in globalThis ? Object.entries(kVideos) : []),
+      ...('VideoEncoder' in globalThis && 'OffscreenCanvas' in globalThis ? Object.entries(videos) : []),
     ]);
     this.format.addEventListener('change', () => void this.sayCodec());
     this.size = select(
       t('Size'),
       kSizes.map((size) => [size, size.replace(' ', ' × ')]),
     );
+    this.size.addEventListener('change', () => void this.sayCodec());
     this.rate = h('input', {
       class: 'number numbers',
       attributes: { type: 'number', min: 1, max: 50, step: 1, value: 15, 'aria-label': t('Frames per second') },
@@ -123,7 +122,7 @@ export class FilmDialog {
     if (this.kind.selectedOptions[0]?.disabled) this.kind.value = 'turntable';
     const format = recall(kTrying, ''),
       video = [...this.format.options].find(({ value }) => value === (format === 'yes' ? 'webm' : format));
-    if (video) video.text = t('{format} (it ended this page before)', { format: kVideos[video.value] ?? '' });
+    if (video) video.text = t('{format} (it ended this page before)', { format: videos[video.value] ?? '' });
     this.note.textContent = '';
     void this.sayCodec();
     this.element.showModal();
@@ -196,7 +195,7 @@ export class FilmDialog {
         worker.onerror = () => reject(new Error('the encoder did not start'));
       });
     // Some browsers lose the page over a video: the next one knows.
-    if (format in kVideos) remember(kTrying, format);
+    if (format in videos) remember(kTrying, format);
     try {
       viewer.change({ set: 'playing', playing: false });
       send({ type: 'start', format, width, height, framesPerSecond: rate, alpha: this.clear.checked, codec });
@@ -223,7 +222,7 @@ export class FilmDialog {
       const done = await finished;
       if (done.type === 'done') this.download(done.blob, format, done.frames);
     } finally {
-      if (format in kVideos) remember(kTrying, '');
+      if (format in videos) remember(kTrying, '');
       worker.terminate();
       if (playback) {
         if (viewer.playback?.action !== playback.action) viewer.change({ set: 'action', action: playback.action });

@@ -1,7 +1,8 @@
 // Messages from the animation dialog to its worker: rendered frames for one file.
 
-export const filmFormats = ['apng', 'gif', 'webm', 'mp4'] as const;
-export type FilmFormat = (typeof filmFormats)[number];
+export type FilmFormat = 'apng' | 'gif' | 'webm' | 'mp4';
+/** Formats that the browser's encoder makes, by their names for people. */
+export const videos: Readonly<Record<string, string>> = { webm: 'WebM', mp4: 'MP4' };
 
 /** As mediabunny names them. */
 export type VideoCodecName = 'avc' | 'vp9' | 'av1';

@@ -4,7 +4,7 @@ import { apngWriter } from '../../images/animated/apng';
 import { type FrameSink, kMostFrameBytes } from '../../images/animated/frames';
 import { gifWriter } from '../../images/animated/gif';
 import { drawCells, pixelsOf } from './filmCells';
-import type { FilmAnswer, FilmAsk, VideoCodec } from './filmProtocol';
+import { type FilmAnswer, type FilmAsk, type VideoCodec, videos } from './filmProtocol';
 import { webm } from './muxer';
 
 const kBitsPerPixel = 0.25;
@@ -99,7 +99,7 @@ function video(context: OffscreenCanvasRenderingContext2D, framesPerSecond: numb
 }
 
 function start({ format, width, height, framesPerSecond, alpha, codec }: FilmAsk & { type: 'start' }): Film {
-  const isVideo = format === 'webm' || format === 'mp4';
+  const isVideo = format in videos;
   const context = globalThis.OffscreenCanvas
     ? new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: !isVideo })!
     : undefined;
