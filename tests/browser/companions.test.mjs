@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { encodePng } from '../../dist/node/index.js';
-import { openFiles, pause, picture, shown, startBrowser } from './harness.mjs';
+import { colours, openFiles, pause, shown, startBrowser } from './harness.mjs';
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -35,7 +35,7 @@ pq 0 0 0
 frame
 pq 0 1 0
 `;
-const colours = [
+const images = [
   { name: 'red.png', text: png([230, 20, 20]) },
   { name: 'green.png', text: png([20, 200, 20]) },
   { name: 'blue.png', text: png([20, 20, 230]) },
@@ -43,20 +43,14 @@ const colours = [
 const wall = { name: 'x.iqe', text: model };
 
 async function mostly(page) {
-  const { pixels } = await picture(page);
-  const counts = [0, 0, 0];
-  for (let i = 0; i < pixels.length; i += 4) {
-    const rgb = [...pixels.subarray(i, i + 3)],
-      most = Math.max(...rgb);
-    if (most - Math.min(...rgb) > 60) counts[rgb.indexOf(most)] += 1;
-  }
-  return ['red', 'green', 'blue'][counts.indexOf(Math.max(...counts))];
+  const counts = await colours(page);
+  return Object.keys(counts).reduce((best, name) => (counts[name] > counts[best] ? name : best));
 }
 
 /** A page with the model and these files beside it. */
 async function open(t, ...files) {
   const page = await browser.page(t, { width: 900, height: 600, reducedMotion: 'reduce' });
-  await openFiles(page, [wall, ...colours, ...files.map(([name, text]) => ({ name, text }))]);
+  await openFiles(page, [wall, ...images, ...files.map(([name, text]) => ({ name, text }))]);
   await shown(page);
   await pause(page);
   return page;

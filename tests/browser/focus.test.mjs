@@ -26,7 +26,7 @@ test('the start page begins with what can be done, and a sample opened by Enter 
   await shown(page);
   await page.waitForFunction(() => document.activeElement.id === 'stage');
   assert.equal(await page.locator('#stage').getAttribute('tabindex'), '0');
-  // Four stops over the view, each a group, then the tree and its fields.
+  // Three groups over the view, then the tree and its fields.
   let stops = 0;
   const names = [];
   for (; stops < 30; ++stops) {

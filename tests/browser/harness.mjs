@@ -230,6 +230,18 @@ export async function picture(page) {
   };
 }
 
+/** How many pixels of a resting view are more red, green or blue than grey: { red, green, blue }. */
+export async function colours(page) {
+  const { pixels } = await picture(page),
+    counts = { red: 0, green: 0, blue: 0 };
+  for (let i = 0; i < pixels.length; i += 4) {
+    const rgb = [...pixels.subarray(i, i + 3)],
+      most = Math.max(...rgb);
+    if (most - Math.min(...rgb) > 60) counts[Object.keys(counts)[rgb.indexOf(most)]] += 1;
+  }
+  return counts;
+}
+
 /** How many pixels of two pictures differ by more than `levels` in some channel. */
 export function differing(a, b, levels) {
   let count = 0;
