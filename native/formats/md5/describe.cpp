@@ -49,8 +49,7 @@ void report_weight_sums(LoadContext& context, const RawMesh& raw, size_t number,
   // A place takes another walk over the list, so messages that are only counted do without.
   const bool is_kept = context.diagnostics.count(Severity::kWarning) < context.limits.messages;
   const uint64_t at = is_kept ? vertex_place(context.bytes, raw.verts_offset, sums.first) : kNoOffset;
-  context.diagnostics.add(messages::kWeightSums, at,
-                          {sums.off, sums.off == 1 ? " vertex has weights" : " vertices have weights", sums.first, sum},
+  context.diagnostics.add(messages::kWeightSums, at, {sums.off, sums.first, sum},
                           {"meshes[{}].vertices[{}]", {number, sums.first}});
 }
 

@@ -121,6 +121,8 @@ class Lexer {
   /// the first of `keys` behind `from`, or behind the line of that. False, and the fault stands, where the file ends in
   /// it or a limit is met; view cores leave all of them to the full core.
   bool forgive(const char* part, uint64_t from, std::span<const char* const> keys, bool skip_line = false);
+  /// Goes on there, whatever failed before. Not in view cores.
+  void skip_to(std::span<const char* const> keys, uint64_t from, bool skip_line = false);
   /// A warning; with `game` also the verdict that the game refuses the file (once, at the first such place).
   void warn(const Sentence& sentence, uint64_t offset, Arguments arguments = {});
   void warn_game(const Sentence& sentence, uint64_t offset, Arguments arguments = {});

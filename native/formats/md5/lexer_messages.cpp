@@ -67,10 +67,16 @@ bool Lexer::forgive(const char* part, uint64_t from, std::span<const char* const
   const Code* code = failed_ ? error_.code() : nullptr;
   if (code != &kSyntax && code != &kNotFinite && code != &kDuplicate) return false;
   failed_ = false;
+  warn_game(messages::kPartLeftOut, error_.offset(), {error_.message(), part});
+  skip_to(keys, from, skip_line);
+  return true;
+}
+
+void Lexer::skip_to(std::span<const char* const> keys, uint64_t from, bool skip_line) {
+  failed_ = false;
   cursor_ = TextCursor(context_.bytes);
   cursor_.move_to(from);
   if (skip_line) cursor_.take_while([](char c) { return c != '\n'; });
-  warn_game(messages::kPartLeftOut, error_.offset(), {error_.message(), part});
   const auto is_here = [&](std::string_view key) {
     return !key.empty() && cursor_.starts_with(key) && !lexer_detail::continues_name(cursor_.peek(key.size()));
   };
@@ -82,7 +88,6 @@ bool Lexer::forgive(const char* part, uint64_t from, std::span<const char* const
     else
       break;
   }
-  return true;
 }
 
 void Lexer::warn(const Sentence& sentence, uint64_t offset, Arguments arguments) {

@@ -165,8 +165,7 @@ void MeshBlocks::read_vertices(RawMesh& mesh) {
   if (!lexer_.ok()) return;
   if (weightless != 0) {
     lexer_.place.record = weightless_first;
-    lexer_.warn_game(messages::kVerticesWithoutWeights, weightless_at,
-                     {weightless, weightless == 1 ? " vertex has" : " vertices have", weightless_first});
+    lexer_.warn_game(messages::kVerticesWithoutWeights, weightless_at, {weightless, weightless_first});
   }
   if (order.shuffled()) {
     order.apply(mesh.uv);

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/md5/lexer.h"
+#include "formats/md5/read.h"
 
 namespace vitrine::md5 {
 namespace {
@@ -181,11 +182,18 @@ SourceRecordLists animation_places(std::span<const uint8_t> bytes) {
         for (int i = 0; i < 3; ++i) in.integer("");
         if (in.ok()) hierarchy.add(at, in.offset());
       }
-    } else if (token.text == "bounds" && in.accept('{')) {
+    } else if (token.text == "bounds") {
       // The reader leaves faulty bounds out, and a second block.
-      Lexer ahead(in, in.offset());
-      if (bounds.size() == 0) vectors(ahead, bounds);
-      skip_block(in);
+      const uint64_t from = in.offset();
+      Lexer ahead(in, from);
+      SourceRecords own = bounds;
+      const bool is_block = ahead.accept('{');
+      if (is_block) vectors(ahead, own);
+      if (is_block && ahead.ok() && in.accept('{'))
+        skip_block(in);
+      else
+        in.skip_to(kAnimKeys, from);
+      if (is_block && ahead.ok() && bounds.size() == 0) bounds = std::move(own);
     } else if (token.text == "baseframe" && in.accept('{')) {
       vectors(in, base);
     } else if (token.text == "frame") {

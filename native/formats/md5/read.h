@@ -9,6 +9,11 @@
 
 namespace vitrine::md5 {
 
+/// Of an md5anim, in the order in which the game wants them.
+inline constexpr const char* kAnimKeys[] = {
+    "commandline", "numFrames", "numJoints", "frameRate", "numAnimatedComponents",
+    "hierarchy",   "bounds",    "baseframe", "frame"};
+
 Result<RawModel> read_mesh(LoadContext& context, Lexer& lexer);
 Result<RawAnimation> read_animation(LoadContext& context, Lexer& lexer);
 Result<RawCamera> read_camera(LoadContext& context, Lexer& lexer);

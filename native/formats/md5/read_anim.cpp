@@ -12,8 +12,6 @@
 namespace vitrine::md5 {
 namespace {
 
-constexpr const char* kAnimKeys[] = {"commandline", "numFrames", "numJoints", "frameRate", "numAnimatedComponents",
-                                     "hierarchy",   "bounds",    "baseframe", "frame"};
 struct AnimKey {
   enum : size_t {
     kCommandline,
@@ -326,8 +324,7 @@ class AnimationReader {
       lexer_.fail_expected({"'frame' (numFrames is {}, {} were found)", {*frames_, frames_read_}});
     if (long_rotations_ != 0) {
       lexer_.place = {kNone, "frames", "frame", long_frame_};
-      lexer_.warn(messages::kLongRotations, long_rotation_at_,
-                  {long_rotations_, long_rotations_ == 1 ? " orientation" : " orientations", long_joint_, long_frame_});
+      lexer_.warn(messages::kLongRotations, long_rotation_at_, {long_rotations_, long_joint_, long_frame_});
       lexer_.place = {};
     }
     if (raw_.frame_rate == 0) raw_.frame_rate = kDefaultFrameRate;  // a missing key was reported when the next one came

@@ -137,8 +137,7 @@ class MeshReader {
     if (count == 0 || !lexer_.ok()) return;
     lexer_.place.record = first;
     const RawJoint& joint = model_.joints[first];
-    lexer_.warn(messages::kLongQuaternions, joint.offset,
-                {count, count == 1 ? " joint has" : " joints have", joint.name});
+    lexer_.warn(messages::kLongQuaternions, joint.offset, {count, joint.name});
   }
 
   void check_file() {

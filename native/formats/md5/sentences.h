@@ -74,11 +74,13 @@ inline constexpr Sentence kNumberTwice{kDuplicate, "number {} was given before"}
 inline constexpr Sentence kOwnAncestor{kBadHierarchy, "the joint is its own ancestor"};
 inline constexpr Sentence kLinesOutOfOrder{kIndexOrder,
                                            "the '{}' lines are not in the order of their numbers; the numbers count"};
-inline constexpr Sentence kVerticesWithoutWeights{kNoWeights,
-                                                  "{}{} no weights and stay at the origin; the first is vertex {}"};
+inline constexpr Sentence kVerticesWithoutWeights{
+    kNoWeights,
+    "{} {vertex has no weights and stays|vertices have no weights and stay} at the origin; the first is vertex {}"};
 inline constexpr Sentence kMeshWithoutWeights{
     kWeightsMissing, "the mesh has no weights; all {} {vertex stays|vertices stay} at the origin"};
-inline constexpr Sentence kWeightSums{kWeightSum, "{}{} that do not sum to 1; those of vertex {} sum to {}"};
+inline constexpr Sentence kWeightSums{
+    kWeightSum, "{} {vertex has|vertices have} weights that do not sum to 1; those of vertex {} sum to {}"};
 inline constexpr Sentence kParentBehind{kParentOrder, "joint {} precedes its parent {}"};
 inline constexpr Sentence kKeyExpected{kMissingKey, "expected '{}' before '{}'"};
 inline constexpr Sentence kFlagsOfDialect{md5::kUnknownKey, "'flags' of a later dialect"};
@@ -110,9 +112,10 @@ inline constexpr Sentence kNoFrameRate{kFrameRate, "no channel has a frame rate;
 inline constexpr Sentence kCutsOfDialect{kCutDialect,
                                          "cuts at frame 0 or with a view of their own belong to a dialect"};
 inline constexpr Sentence kCutBehind{kCutOrder, "cut {} follows {}; the cuts are played in ascending order"};
-inline constexpr Sentence kLongRotations{kQuaternionLength,
-                                         "{}{} of frames longer than 1; the first is that of '{}' in frame {}"};
-inline constexpr Sentence kLongQuaternions{kQuaternionLength, "{}{} an orientation longer than 1; the first is '{}'"};
+inline constexpr Sentence kLongRotations{
+    kQuaternionLength, "{} {orientation|orientations} of frames longer than 1; the first is that of '{}' in frame {}"};
+inline constexpr Sentence kLongQuaternions{
+    kQuaternionLength, "{} {joint has|joints have} an orientation longer than 1; the first is '{}'"};
 inline constexpr Sentence kVersion6{kExperimental,
                                     "version 6 of the 2002 alpha; the released game reads only version 10"};
 inline constexpr Sentence kGameRefuses{md5::kGameRefuses, "the game would refuse this file: {}"};
