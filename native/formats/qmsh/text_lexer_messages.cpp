@@ -1,9 +1,7 @@
 // Describes the token that was found instead of the expected one; left out of view cores (view_rows.cpp).
 
-#include <algorithm>
-
 #include "formats/qmsh/sentences.h"
-#include "formats/qmsh/text_reader.h"
+#include "formats/qmsh/text_lexer.h"
 
 namespace vitrine::qmsh {
 namespace {
@@ -48,21 +46,6 @@ void TextLexer::fail_expected(const Phrase& what) {
     return;
   }
   fail(messages::kExpected, at, {what, describe_next()});
-}
-
-void TextReader::leave_out_rest() {
-  if (!in_.failed()) {
-    if (in_.at_end()) return;
-    diagnostics_.add(messages::kTextFollows, in_.offset());
-    in_.end_here();
-    return;
-  }
-  const Code* const of_text[] = {&kSyntax, &kToken, &kNumber, &kString, &kComment, &kCurveWord, &kFps, &kNotFinite};
-  if (std::find(std::begin(of_text), std::end(of_text), in_.error().code()) == std::end(of_text)) return;
-  const Error error = in_.take_error();
-  diagnostics_.add(params_at_ == kNoOffset ? messages::kActionsLeftOut : messages::kParametersLeftOut, error.offset(),
-                   {error.message()});
-  model_.actions.resize(actions_end_);
 }
 
 }  // namespace vitrine::qmsh

@@ -34,9 +34,9 @@ class TextReader {
     objects();
     const bool is_whole = !in_.failed();
     actions();
-    if (!in_.failed()) actions_end_ = model_.actions.size(), params_at_ = in_.offset();
+    const bool has_actions = !in_.failed();
     params();
-    if (is_whole && has_faces()) leave_out_rest();
+    if (is_whole && has_faces()) leave_out_rest(has_actions);
     if (!in_.failed() && !in_.at_end()) in_.fail_expected({"the end of the file"});
     if (in_.failed()) return in_.error();
     return ok_status();
@@ -153,12 +153,11 @@ class TextReader {
                        [](const TextMesh& mesh) { return !mesh.faces.empty(); });
   }
   /// The picture is whole: faults of the text after it are warnings. View cores leave those to the full core.
-  void leave_out_rest();
+  void leave_out_rest(bool has_actions);
 
   TextLexer in_;
   uint64_t size_;
-  size_t actions_end_ = 0;          ///< actions that are whole
-  uint64_t params_at_ = kNoOffset;  ///< where the parameters begin, if all actions are whole
+  size_t actions_end_ = 0;  ///< actions that are whole
   const Limits& limits_;
   Budget& budget_;
   Diagnostics& diagnostics_;

@@ -59,7 +59,7 @@ bool TextLexer::integer_token(const char*, bool&, uint64_t&) {
   return false;
 }
 
-void TextReader::leave_out_rest() {}
+void TextReader::leave_out_rest(bool) {}
 
 void FindingCounter::add(uint64_t, const Phrase&) {}
 void FindingCounter::report(Diagnostics&, const Sentence&) const {}

@@ -364,6 +364,7 @@ TEST(BadInput, BehindTheObjectsLeavesTheModelAndTheActionsBeforeIt) {
   const Fault table[] = {
       {"text behind the end", actions + params + "\nmore {", &kTrailing, 5, 1, 1},
       {"bytes behind the end", actions + params + "\n\x01\xFF", &kTrailing, 5, 1, 1},
+      {"a comment behind the end that does not close", actions + params + "\n/* open", &kTrailing, 5, 1, 1},
       {"parameters missing", actions, &kOptional, 3, 62, 1},
       {"parameters cut", actions + "\nparams { fps =", &kOptional, 4, 15, 1},
       {"another parameter", actions + "\nparams { speed = 1 }", &kOptional, 4, 10, 1},
