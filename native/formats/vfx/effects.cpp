@@ -19,7 +19,7 @@ Result<Effects> read(std::span<const uint8_t> bytes) {
   effects.declared = in.u32();
   if (!in.ok()) return Error{messages::kEndsBeforeTable, in.offset()};
   const auto count = static_cast<uint32_t>(std::min<uint64_t>(effects.declared, in.remaining() / kRowBytes));
-  if (in.remaining() != effects.declared * kRowBytes) effects.warnings.push_back({&kSizeDiffers, count});
+  if (in.remaining() != effects.declared * kRowBytes) effects.warnings.push_back({&kSizeDiffers, 0});
   if (effects.rate == 0) return Error{messages::kNoRate, count_at - 4};
   if (effects.rate != 44100) effects.warnings.push_back({&kUnusualRate, 0});
   std::array<bool, 256> taken{};

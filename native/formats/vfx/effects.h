@@ -10,7 +10,8 @@
 
 namespace vitrine::vfx {
 
-inline constexpr uint64_t kRowBytes = 16;  ///< of the table
+inline constexpr uint64_t kCountBytes = 8;  ///< sample rate and number of effects
+inline constexpr uint64_t kRowBytes = 16;   ///< of the table
 
 struct Effect {
   uint8_t major = 0, minor = 0;
@@ -33,7 +34,8 @@ struct Effects {
   std::vector<Effect> rows;
   std::vector<Warning> warnings;
 
-  uint64_t table_at() const { return music_at + music.size() + 8; }
+  uint64_t music_end() const { return music_at + music.size(); }
+  uint64_t table_at() const { return music_end() + kCountBytes; }
   uint64_t table_end() const { return table_at() + kRowBytes * rows.size(); }
 };
 

@@ -10,10 +10,6 @@
 namespace vitrine::vfx {
 namespace {
 
-constexpr uint64_t kCountBytes = 8;
-
-uint64_t music_end(const Effects& effects) { return effects.music_at + effects.music.size(); }
-
 /// A record of the song, with offsets in the file.
 nlohmann::ordered_json map_music(const Effects& effects, uint64_t offset) {
   auto map = v2m::map_record(effects.music, offset - effects.music_at);
@@ -28,7 +24,7 @@ nlohmann::ordered_json map_music(const Effects& effects, uint64_t offset) {
 nlohmann::ordered_json map_record(std::span<const uint8_t> bytes, uint64_t offset) {
   const auto effects = read(bytes);
   if (!effects) return nullptr;
-  const uint64_t end = music_end(*effects), rows = effects->table_at();
+  const uint64_t end = effects->music_end(), rows = effects->table_at();
   if (offset == 0) {
     RecordMap map("header", 0, effects->music_at);
     map.field("tag", "text", 0, 4, "VFX0");
@@ -63,11 +59,11 @@ nlohmann::ordered_json map_record(std::span<const uint8_t> bytes, uint64_t offse
 uint64_t record_start(std::span<const uint8_t> bytes, uint64_t offset) {
   const auto effects = read(bytes);
   if (!effects || offset < effects->music_at) return 0;
-  const uint64_t end = music_end(*effects), rows = effects->table_at();
+  const uint64_t end = effects->music_end(), rows = effects->table_at();
   if (offset < end) return effects->music_at + v2m::record_start(effects->music, offset - effects->music_at);
   if (offset < rows) return end;
   const uint64_t last = std::min<uint64_t>(offset, bytes.size() - 1);
-  if (last >= effects->table_end() && last >= rows) return effects->table_end();
+  if (last >= effects->table_end()) return effects->table_end();
   return last < rows ? end : last - (last - rows) % kRowBytes;
 }
 

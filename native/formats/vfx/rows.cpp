@@ -18,26 +18,23 @@ void tell_size(Diagnostics& said, const Effects& effects, uint64_t file_bytes) {
   const uint64_t left = file_bytes - effects.table_at(), behind = file_bytes - effects.table_end();
   if (effects.rows.size() < effects.declared)
     said.add(messages::kTableCut, effects.table_at() - 4,
-             {effects.declared, kRowBytes * effects.declared, left,
-              std::to_string(effects.rows.size()) + (effects.rows.size() == 1 ? " effect is" : " effects are")});
+             {effects.declared, kRowBytes * effects.declared, left, effects.rows.size()});
   else
-    said.add(messages::kBehindTable, effects.table_end(),
-             {std::to_string(behind) + (behind == 1 ? " byte follows" : " bytes follow")});
+    said.add(messages::kBehindTable, effects.table_end(), {behind});
 }
 
 Status load(LoadContext& context, Scene&) {
   VITRINE_TRY(const EffectFile file, read_with_song(context.bytes, &context.budget));
   VITRINE_TRY(context.info, table(context.name, context.bytes.size(), file, context.budget));
-  const uint64_t rate_at = file.effects.music_at + file.effects.music.size();
   Diagnostics& said = context.diagnostics;
   for (const Warning& row : file.effects.warnings) {
     if (row.code == &kUnusualRate)
-      said.add(messages::kOtherRate, rate_at, {file.effects.rate});
+      said.add(messages::kOtherRate, file.effects.music_end(), {file.effects.rate});
     else if (row.code == &kSizeDiffers)
       tell_size(said, file.effects, context.bytes.size());
     else
       said.add(row.code == &kReserved ? messages::kReservedByte : messages::kStartsBehindEnd,
-               rate_at + 8 + uint64_t{row.row} * 16, {row.row});
+               file.effects.table_at() + kRowBytes * row.row, {row.row});
   }
   for (const v2m::Warning& row : file.song.warnings)
     said.add(row.message.at(row.message.offset() + file.effects.music_at));

@@ -10,9 +10,10 @@ inline constexpr Sentence kEndsBeforeTable{kSize, "the file ends before its tabl
 inline constexpr Sentence kNoRate{kRate, "the sample rate is 0"};
 inline constexpr Sentence kBadEffect{kRow, "effect {}: {}"};
 inline constexpr Sentence kOtherRate{kUnusualRate, "the sample rate is {}"};
-inline constexpr Sentence kTableCut{
-    kSizeDiffers, "{} {effect takes|effects take} {} bytes, {} {is|are} left: {} whole, the others are left out"};
-inline constexpr Sentence kBehindTable{kSizeDiffers, "{} after the last effect; left out"};
+inline constexpr Sentence kTableCut{kSizeDiffers,
+                                    "{} {effect takes|effects take} {} bytes, {} {is|are} left: {} {effect is|effects "
+                                    "are} whole, the others are left out"};
+inline constexpr Sentence kBehindTable{kSizeDiffers, "{} {byte follows|bytes follow} after the last effect; left out"};
 inline constexpr Sentence kReservedByte{kReserved, "effect {}: its reserved byte is not 0"};
 inline constexpr Sentence kStartsBehindEnd{kStart, "effect {} starts after the end of the music"};
 

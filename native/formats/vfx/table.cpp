@@ -107,10 +107,9 @@ Result<Json> table(std::string_view name, uint64_t bytes, const EffectFile& file
   const auto add = [&](const char* what, uint64_t at, uint64_t end) {
     sections.push_back({{"what", what}, {"at", at}, {"bytes", end - at}});
   };
-  const uint64_t music_end = effects.music_at + effects.music.size();
   add("header", 0, effects.music_at);
-  add("music", effects.music_at, music_end);
-  add("rate and count", music_end, effects.table_at());
+  add("music", effects.music_at, effects.music_end());
+  add("rate and count", effects.music_end(), effects.table_at());
   add("effects", effects.table_at(), effects.table_end());
   if (effects.table_end() < bytes) add("tail", effects.table_end(), bytes);
   return Json{{"file", to_utf8(name)},
