@@ -5,14 +5,14 @@
 namespace vitrine {
 namespace {
 
-/// The two forms of `{one|many}` at the start of `text`; both empty if it does not start with such a choice. Other
-/// braces of sentences are quoted characters: a choice begins with a letter.
 struct Choice {
   std::string_view one, many;
 };
 
 bool is_letter(char c) { return c >= 'a' && c <= 'z'; }
 
+/// The two forms of `{one|many}` at the start of `text`; both empty if it does not start with such a choice. Other
+/// braces of sentences are quoted characters: a choice begins with a letter.
 Choice choice_at(std::string_view text) {
   if (text.size() < 2 || text[0] != '{' || !is_letter(text[1])) return {};
   const size_t end = text.find('}'), bar = text.find('|');

@@ -50,7 +50,7 @@ void report_extras(const Scene& scene, LossReport& loss_report) {
   loss_report.add("extras", extras,
                   "`extras` of " + counted(extras, "part", "parts") + " of the file are lost: only GLB keeps them");
   loss_report.add("attributes", attributes,
-                  std::to_string(attributes) + (attributes == 1 ? " vertex attribute" : " vertex attributes") +
+                  counted(attributes, "vertex attribute", "vertex attributes") +
                       " without a meaning to Vitrine are lost: only GLB keeps them");
 }
 

@@ -261,7 +261,8 @@ Status read_back(const Scene& scene, ExportedFile& file, uint64_t most_posed) {
     Comparison comparison(scene, again.scene());
     file.report["readBack"] = comparison.run(written, most_posed);
     if (const uint64_t count = comparison.not_measured(); count > 0)
-      add_loss(file.report, count, "actions are too many to be posed beside the model: these were not measured", 0);
+      add_loss(file.report, count,
+               counted(count, "action is", "actions are") + " not measured: too many to be posed beside the model", 0);
   } catch (const std::bad_alloc&) {
     add_loss(file.report, 1, "there was no memory to measure how far vertices of the written file are off", 0);
   }

@@ -14,10 +14,9 @@ inline constexpr Sentence kCountExpected{kSyntax, "expected the number of frames
 inline constexpr Sentence kCountMissing{kSyntax, "expected the number of frames after the first one"};
 inline constexpr Sentence kNotJson{kSyntax, "the text begins as JSON and cannot be read as such from here on"};
 inline constexpr Sentence kGroupsExpected{kSyntax, "expected a list 'framegroups' in the JSON"};
-inline constexpr Sentence kNoFrames{kValue,
-                                    "action {} has {} {frame|frames}; FTE leaves it out, DarkPlaces takes one frame"};
+inline constexpr Sentence kNoFrames{kValue, "action {} has {} frames; FTE leaves it out, DarkPlaces takes one frame"};
 inline constexpr Sentence kRateExpected{kValue, "expected frames per second, found '{}'; {} is taken"};
-inline constexpr Sentence kRateTooLow{kValue, "{} {frame|frames} per second: DarkPlaces plays 1, which is taken"};
+inline constexpr Sentence kRateTooLow{kValue, "{} frames per second: DarkPlaces plays 1, which is taken"};
 inline constexpr Sentence kLoopExpected{kValue, "expected 0 or 1 for the loop, found '{}'; the action does not loop"};
 inline constexpr Sentence kFrameExpected{kValue, "expected the number of a frame, found '{}', which is passed over"};
 inline constexpr Sentence kBeyond{kRange,

@@ -66,9 +66,7 @@ class Definitions {
       if (blocks.empty())
         context_.diagnostics.add(messages::kNoModels, kNoOffset);
       else
-        context_.diagnostics.add(
-            messages::kNoModelHere, kNoOffset,
-            {std::to_string(blocks.size()) + (blocks.size() == 1 ? " actor has a model," : " actors have models,")});
+        context_.diagnostics.add(messages::kNoModelHere, kNoOffset, {blocks.size()});
     }
     return ok_status();
   }

@@ -7,7 +7,8 @@ namespace vitrine::modeldef::messages {
 
 using vitrine::messages::kCancelled;
 
-inline constexpr Sentence kNoModelHere{kCompanionIgnored, "{} and none of their files is here"};
+inline constexpr Sentence kNoModelHere{kCompanionIgnored,
+                                       "{} {actor has a model|actors have models}, and none of their files is here"};
 inline constexpr Sentence kNoModels{kCompanionIgnored, "the file declares no model"};
 inline constexpr Sentence kModelExpected{kSyntax, "expected 'model' or '#include', found '{}'"};
 inline constexpr Sentence kNameExpected{kSyntax, "expected the name of an actor after 'model'"};

@@ -196,9 +196,7 @@ class Applier {
               {of, image.function, image.path,
                image.is_height ? " is taken, a height map that is listed and not drawn" : " is shown"});
     }
-    if (not_drawn_ != nullptr)
-      out.add(messages::kStagesNotDrawn, not_drawn_->at,
-              {of, not_drawn_count_ == 1 ? "1 stage is" : std::to_string(not_drawn_count_) + " stages are"});
+    if (not_drawn_ != nullptr) out.add(messages::kStagesNotDrawn, not_drawn_->at, {of, not_drawn_count_});
     if (!text_.unused.empty()) out.add(messages::kUnusedKeys, text_.first_unused, {of, joined(text_.unused)});
   }
 

@@ -21,8 +21,7 @@ class MissingAnimations {
   void warn(Diagnostics& diagnostics, const std::string& of) const {
     if (count_ == 0) return;
     const std::string more = count_ > kMostNames ? " and " + std::to_string(count_ - kMostNames) + " more" : "";
-    diagnostics.add(messages::kAnimationsMissing, offset_,
-                    {of, count_, count_ == 1 ? " animation that is" : " animations that are", names_, more});
+    diagnostics.add(messages::kAnimationsMissing, offset_, {of, count_, names_, more});
   }
 
  private:

@@ -193,8 +193,7 @@ class File {
     if (duplicates_ > 0) context_.info["duplicates"] = duplicates_;
     if (others_ > 0) context_.info["otherDeclarations"] = others_;
     if (used > 0 || wanted == 0) return;
-    context_.diagnostics.add(messages::kNothingAskedFor, kNoOffset,
-                             {blocks_.size(), blocks_.size() == 1 ? " material is" : " materials are"});
+    context_.diagnostics.add(messages::kNothingAskedFor, kNoOffset, {blocks_.size()});
   }
 
   LoadContext& context_;

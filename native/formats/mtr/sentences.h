@@ -14,14 +14,16 @@ inline constexpr Sentence kBlockNotClosed{kNotClosed, "the block of this declara
 inline constexpr Sentence kDeclaredAbove{kDuplicate, "material \"{}\" is declared in line {} already"};
 inline constexpr Sentence kDeclaredIn{kDuplicate, "material \"{}\" is declared in {}, line {} already"};
 inline constexpr Sentence kImageProgram{mtr::kImageProgram, "{}of {} the image {}{}"};
-inline constexpr Sentence kStagesNotDrawn{kStageNotDrawn, "{}{} listed and not drawn"};
+inline constexpr Sentence kStagesNotDrawn{kStageNotDrawn, "{}{} {stage is|stages are} listed and not drawn"};
 inline constexpr Sentence kUnusedKeys{kUnusedKey, "{}not used here: {}"};
-inline constexpr Sentence kNothingAskedFor{kNoMatch, "{}{} declared, but the model uses none of them"};
+inline constexpr Sentence kNothingAskedFor{kNoMatch,
+                                           "{} {material is|materials are} declared, but the model uses none of them"};
 inline constexpr Sentence kNoSuchMesh{kConfigMesh, "no mesh is called \"{}\"; there are {}"};
 inline constexpr Sentence kMeshAndValue{kConfigValue, "expected a mesh and a value after {}"};
 inline constexpr Sentence kNumberExpected{kConfigValue, "expected a number after {}"};
 inline constexpr Sentence kFramesPerSecond{kConfigValue, "expected frames per second after md5anim"};
-inline constexpr Sentence kAnimationsMissing{kAnimationMissing, "{} names {}{} not among the files: {}{}"};
+inline constexpr Sentence kAnimationsMissing{
+    kAnimationMissing, "{} names {} {animation that is|animations that are} not among the files: {}{}"};
 inline constexpr Sentence kScriptMissing{kAnimationMissing,
                                          "the script '{}', which may name animations, is not among the files"};
 inline constexpr Sentence kNameExpected{kSyntax, "expected the name of a declaration, found '{}'"};

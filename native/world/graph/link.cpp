@@ -208,7 +208,7 @@ void Reader::check_calls() {
       }
       for (size_t i = sub.inputs; i < op.inputs.size(); ++i)
         say(kWorldUnused, op.inputs[i].node,
-            "\"" + sub.name + "\" declares " + "only " + counted(sub.inputs, "input", "inputs"));
+            "\"" + sub.name + "\" declares only " + counted(sub.inputs, "input", "inputs"));
     }
   }
 }
