@@ -105,7 +105,6 @@ class Played {
   Played(const Clip& clip, const ScalarCurve& channel, uint32_t block, double whole_s, const pose::PlayOptions& options)
       : clip_(clip),
         channel_(channel),
-        survey_(channel),
         block_(block),
         options_(options),
         own_s_(pose::cycle_s(clip, options)),
@@ -121,23 +120,23 @@ class Played {
     return closes ? channel_.value(0) : channel_.evaluate(time_s);
   }
 
-  /// `start` and `end` are the values at both ends.
-  void survey(double from_s, double to_s, double start, double end, Range& range) const {
-    if (!ends_early_ || to_s <= own_s_) return survey_.add(from_s, to_s, start, end, range);
+  /// Of the channel, by its `surveyor`; `start` and `end` are the values at both ends.
+  void survey(const Surveyor& surveyor, double from_s, double to_s, double start, double end, Range& range) const {
+    if (!ends_early_ || to_s <= own_s_) return surveyor.add(from_s, to_s, start, end, range);
     range.add(start);
     range.add(end);
-    if (from_s < own_s_) part(from_s, own_s_, range);
+    if (from_s < own_s_) part(surveyor, from_s, own_s_, range);
     if (!options_.loop || !(own_s_ > 0)) return;
     from_s = std::max(from_s, own_s_);
     const double first = std::floor(from_s / own_s_), last = std::floor(to_s / own_s_);
-    if (last - first >= 2) return part(0, own_s_, range);
-    part(from_s - first * own_s_, last > first ? own_s_ : to_s - first * own_s_, range);
-    if (last > first) part(0, to_s - last * own_s_, range);
+    if (last - first >= 2) return part(surveyor, 0, own_s_, range);
+    part(surveyor, from_s - first * own_s_, last > first ? own_s_ : to_s - first * own_s_, range);
+    if (last > first) part(surveyor, 0, to_s - last * own_s_, range);
   }
 
  private:
-  void part(double from_s, double to_s, Range& range) const {
-    survey_.add(from_s, to_s, channel_.evaluate(from_s), channel_.evaluate(to_s), range);
+  void part(const Surveyor& surveyor, double from_s, double to_s, Range& range) const {
+    surveyor.add(from_s, to_s, channel_.evaluate(from_s), channel_.evaluate(to_s), range);
   }
 
   /// Where the pose of that time comes from: pose/sample.cpp.
@@ -175,7 +174,6 @@ class Played {
 
   const Clip& clip_;
   const ScalarCurve& channel_;
-  Surveyor survey_;
   uint32_t block_;
   pose::PlayOptions options_;
   double own_s_;
@@ -329,11 +327,12 @@ CurvePicture CurveViews::picture(const CurveQuery& query, const pose::PlayOption
       out.key_counts.push_back(0);
       continue;
     }
+    const Surveyor surveyor(query.other ? *entry->other : entry->channel);
     double at = query.from_s, start = played->evaluate(at);
     for (uint32_t c = 1; c <= columns; ++c) {
       const double next = query.from_s + step * c, end = played->evaluate(next);
       Range range;
-      played->survey(at, next, start, end, range);
+      played->survey(surveyor, at, next, start, end, range);
       out.columns.insert(out.columns.end(),
                          {static_cast<float>(start), static_cast<float>(range.least), static_cast<float>(range.most)});
       at = next, start = end;
