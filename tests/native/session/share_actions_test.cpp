@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "scene/clip_reach.h"
 #include "scene/fit_sentences.h"
 #include "scene/validate.h"
 
