@@ -76,15 +76,18 @@ test('an annotation: the same, and it ends with its click', async () => {
 
 test('one click is awaited at a time: what waited for another ends', async () => {
   const panel = page.getByRole('complementary', { name: 'Annotations' });
+  const measure = page.getByRole('button', { name: 'Pick two points', exact: true, includeHidden: true });
   await stage().focus();
   await page.keyboard.press('m');
   await line().filter({ hasText: 'Click the first point' }).waitFor();
+  await page.getByRole('button', { name: 'Annotations', exact: true }).click();
   await panel.getByRole('button', { name: 'Add annotation' }).click();
   await line().filter({ hasText: 'Click the place on the model.' }).waitFor();
-  assert.equal(await page.locator('[aria-keyshortcuts=m][aria-pressed=true]').count(), 0);
-  await page.locator('.measure button', { hasText: 'Pick two points' }).click();
+  assert.equal(await measure.getAttribute('aria-pressed'), 'false');
+  await page.getByRole('button', { name: 'Measure and section', exact: true }).click();
+  await measure.click();
   await line().filter({ hasText: 'Click the first point' }).waitFor();
-  assert.equal(await panel.getByRole('button', { name: 'Add annotation' }).getAttribute('aria-pressed'), 'false');
+  assert.equal(await page.locator('.panel [aria-pressed=true]', { hasText: 'Add annotation' }).count(), 0);
   await page.keyboard.press('Escape');
   assert.equal(await line().count(), 0);
   assert.deepEqual(page.errors, []);
