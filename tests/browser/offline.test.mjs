@@ -4,12 +4,13 @@ import assert from 'node:assert/strict';
 import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 
 import { filesOfPage, writeServiceWorker } from '../../web/build/offline.mjs';
 import { serve } from '../../web/build/serve.mjs';
 import { createVitrine } from '../../dist/node/index.js';
 import { dist, openFiles, shown, startBrowser, strictHeaders } from './harness.mjs';
+import { sliderAction, sliderModel } from './models.mjs';
 
 let folder, browser, server, page, requests;
 before(
@@ -134,7 +135,79 @@ test('embedded viewers are not kept, and the page alone is answered', async () =
   for (const path of await kept()) assert.ok(!/^(embed|element|engine-worker|docs)/.test(path), path);
 });
 
-test('the manifest makes the page installable, with icons of the sizes it states and every format of the core', async () => {
+describe('what another program shares with the installed page', () => {
+  /** A form as a browser sends it for the manifest's share target, from the address of another program. */
+  async function share(t, fill) {
+    const { share_target: target } = JSON.parse(readFileSync(join(folder, 'manifest.webmanifest'), 'utf8'));
+    assert.deepEqual([target.method, target.enctype], ['POST', 'multipart/form-data']);
+    const { files, ...texts } = target.params,
+      fields = Object.values(texts).map((name) => `<input name="${name}">`);
+    const form = `<!doctype html><meta charset="utf-8"><form method="post" enctype="multipart/form-data" action="${new URL(target.action, home())}">${fields.join('')}<input type="file" multiple name="${files[0].name}"><button>Share</button></form>`;
+    const other = await serve(folder, 0, {}, (path) =>
+      path === '/other' ? { type: 'text/html', body: form } : undefined,
+    );
+    t.after(() => other.close());
+    await page.goto(home());
+    await controlled();
+    await page.goto(`http://127.0.0.1:${other.port}/other`);
+    await fill({ file: page.locator('input[type=file]'), field: (name) => page.locator(`[name="${texts[name]}"]`) });
+    await page.getByRole('button', { name: 'Share' }).click();
+    await page.waitForURL(home());
+  }
+  const model = (name) => ({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(sliderModel) });
+  /** Nothing of it stays on the machine. */
+  const forgotten = () =>
+    page.waitForFunction(async () => (await caches.keys()).every((key) => key.startsWith('vitrine-app ')));
+
+  test('a file, whatever its name, and one beside it', async (t) => {
+    await share(t, ({ file }) =>
+      file.setInputFiles([
+        model('žaba #1 %.md5mesh'),
+        { name: 'slide.md5anim', mimeType: 'text/plain', buffer: Buffer.from(sliderAction) },
+      ]),
+    );
+    await shown(page);
+    assert.match(await page.title(), /^žaba #1 %\.md5mesh/);
+    await page
+      .locator('option', { hasText: /^slide$/ })
+      .first()
+      .waitFor({ state: 'attached' });
+    await forgotten();
+    // What was shared is not what the address says: a reload begins anew.
+    await page.reload();
+    await page.locator('body.is-empty').waitFor();
+    await quiet();
+  });
+
+  test('a link, as some programs put it into their text', async (t) => {
+    await share(t, ({ field }) => field('text').fill(`A heron, walking: ${home()}samples/broken/broken.md5mesh`));
+    await shown(page);
+    assert.match(await page.title(), /^broken\.md5mesh/);
+    await forgotten();
+  });
+
+  test('the text of a model', async (t) => {
+    await share(t, ({ field }) => field('text').fill(sliderModel.replaceAll('\n', ' ')));
+    await shown(page);
+    assert.match(await page.title(), /^pasted\.md5mesh/);
+    await forgotten();
+  });
+
+  test('words alone are told', async (t) => {
+    await share(t, ({ field }) => field('title').fill('Hello'));
+    await page.getByText('The share contained no file, URL or model text.').waitFor();
+    await forgotten();
+  });
+
+  test('nothing, when what was shared is gone', async () => {
+    await page.goto(`${home()}#shared=00000000-0000-4000-8000-000000000000`);
+    await page.reload();
+    await page.getByText('The share contained no file, URL or model text.').waitFor();
+  });
+});
+
+test('the manifest makes the page installable, with pictures of the sizes it states and every format of the core', async () => {
+  await page.goto(home());
   const manifest = JSON.parse(readFileSync(join(folder, 'manifest.webmanifest'), 'utf8'));
   assert.ok(manifest.name && manifest.start_url && manifest.display === 'standalone');
   for (const { src, sizes, type } of manifest.icons) {
@@ -148,6 +221,24 @@ test('the manifest makes the page installable, with icons of the sizes it states
         manifest.icons.some((icon) => icon.sizes === size && icon.purpose === purpose),
         `${size} ${purpose}`,
       );
+  // Chromium shows those of one shape, 320 to 3840 pixels long, and the longer side at most 2.3 times the other.
+  for (const form of ['wide', 'narrow']) {
+    const shots = manifest.screenshots.filter(({ form_factor }) => form_factor === form);
+    assert.ok(shots.length > 0, form);
+    assert.equal(new Set(shots.map(({ sizes }) => sizes)).size, 1, form);
+    for (const { src, sizes, type, label } of shots) {
+      assert.equal(type, 'image/webp');
+      assert.ok(label, src);
+      const [width, height] = await page.evaluate(async (address) => {
+        const { width, height } = await createImageBitmap(await (await fetch(address)).blob());
+        return [width, height];
+      }, home() + src);
+      assert.equal(`${width}x${height}`, sizes, src);
+      const [short, long] = [width, height].sort((a, b) => a - b);
+      assert.ok(short >= 320 && long <= 3840 && long <= 2.3 * short, src);
+      assert.equal(width > height, form === 'wide', src);
+    }
+  }
   const accepted = manifest.file_handlers.flatMap(({ accept }) => Object.values(accept).flat());
   // What follows the last dot is all that a system knows of a name.
   const endings = (await createVitrine()).formats.flatMap(({ extensions }) =>
@@ -158,7 +249,13 @@ test('the manifest makes the page installable, with icons of the sizes it states
   const isPattern = (ending) => ending.includes('*');
   for (const ending of new Set([...endings.filter((each) => !isPattern(each)), '.zip', '.pk4']))
     assert.equal(accepted.includes(ending), !foreign.includes(ending), ending);
-  await page.goto(home());
+  // Systems that know types alone have none for models.
+  const shared = manifest.share_target.params.files.flatMap(({ accept }) => accept);
+  assert.deepEqual(
+    accepted.filter((ending) => !shared.includes(ending)),
+    [],
+  );
+  assert.ok(shared.includes('application/octet-stream') && shared.includes('application/zip'));
   const session = await page.context().newCDPSession(page);
   const { errors } = await session.send('Page.getAppManifest');
   assert.deepEqual(errors, []);

@@ -164,6 +164,8 @@ export const exportKinds: readonly ExportKindRow[] = ${list(kinds.map((kind) => 
 `;
 }
 
+const sharedTypes = ['application/octet-stream', 'application/zip', 'application/x-zip-compressed', 'model/*', 'text/plain'];
+
 /** The manifest with the endings that the system may hand to the page: what follows the last dot, and archives. */
 function manifestSource(core) {
   const manifest = JSON.parse(readFileSync(manifestPath, 'utf8')),
@@ -173,6 +175,8 @@ function manifestSource(core) {
   // Too many programs have files that end so.
   const accepted = [...new Set([...endings, '.zip', '.pk3', '.pk4', '.pak'])].filter((ending) => !['.cfg', '.js'].includes(ending));
   manifest.file_handlers[0].accept = { 'application/x-vitrine-model': accepted };
+  // Phones go by types, and have none for most of these endings.
+  manifest.share_target.params.files[0].accept = [...sharedTypes, ...accepted];
   return JSON.stringify(manifest);
 }
 

@@ -17,7 +17,7 @@ const arrows = {
   formats: ['core', 'base'],
   music: ['core', 'base'],
   docs: [],
-  offline: [],
+  offline: ['protocol'],
   engine: ['core', 'protocol', 'archives', 'images', 'base'],
   viewer: ['core', 'protocol', 'base'],
   element: ['core', 'protocol', 'viewer', 'music', 'archives', 'base'],

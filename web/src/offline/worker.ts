@@ -2,7 +2,10 @@
 // the build has listed, each checked against its hash, and answers with them for the page alone: embedded viewers and
 // documentation on the same site, and everything from elsewhere, go to the network as if it were not there.
 //
-// A new version waits until no page is in the middle of something; see ui/offline.ts.
+// A new version waits until no page is in the middle of something; what another program shares goes to the page: see
+// ui/offline.ts.
+
+import { kShared, shareCaches } from '../protocol/share';
 
 /** Path below this script -> SHA-256 of its bytes, in hex; written by the build. */
 declare const VITRINE_FILES: Readonly<Record<string, string>>;
@@ -84,6 +87,22 @@ async function answer(path: string, request: Request): Promise<Response> {
   return kept ?? fetch(request);
 }
 
+/** Keeps what another program shares for the page that the answer leads to; nothing of it stays from before. */
+async function keepShared(request: Request): Promise<Response> {
+  await forgetShared();
+  const id = crypto.randomUUID(),
+    cache = await caches.open(shareCaches(base) + id);
+  await cache.put(
+    base,
+    new Response(await request.blob(), { headers: { 'content-type': request.headers.get('content-type') ?? '' } }),
+  );
+  return Response.redirect(`${base}#${kShared}=${id}`, 303);
+}
+
+async function forgetShared(): Promise<void> {
+  for (const name of await caches.keys()) if (name.startsWith(shareCaches(base))) await caches.delete(name);
+}
+
 /** True when some other page would lose its files in the middle of something. */
 async function othersAreBusy(asking: Page | undefined): Promise<boolean> {
   const pages = await scope.clients.matchAll({ includeUncontrolled: true });
@@ -109,8 +128,10 @@ scope.addEventListener('activate', (event) => event.waitUntil(activate()));
 
 scope.addEventListener('fetch', (event) => {
   const { request } = event,
-    path = request.method === 'GET' ? pathOf(request.url) : undefined;
-  if (path === undefined || !(path in VITRINE_FILES)) return;
+    path = pathOf(request.url);
+  if (request.method === 'POST' && request.mode === 'navigate' && path === 'index.html')
+    return event.respondWith(keepShared(request));
+  if (request.method !== 'GET' || path === undefined || !(path in VITRINE_FILES)) return;
   if (request.mode === 'navigate' ? path === 'index.html' : asksForPage(request.referrer))
     event.respondWith(answer(path, request));
 });

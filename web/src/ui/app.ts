@@ -478,6 +478,7 @@ class App {
     startOffline({
       busy: () => this.viewer.shown !== undefined || document.querySelector('dialog[open]') !== null,
       open: (files) => void this.files.workspace.open(files),
+      take: (files, texts) => this.files.takeShared(files, texts),
       say: (text) => this.status.say(text),
     });
     if (state.src.length > 0) await this.openHash(state);

@@ -1,7 +1,8 @@
-// The page without a network: its service worker, new versions of it, and files that the system opens with it.
+// The page without a network: its service worker, new versions of it, and what the system opens with it or shares with it.
 
 import { scriptUrl } from '../base/trusted';
 import type { SourceFile } from '../protocol/files';
+import { kShared, shareCaches, shareFields } from '../protocol/share';
 import { filesOfHandle } from '../viewer/files';
 import { h } from './dom';
 import { t } from './language';
@@ -10,6 +11,8 @@ interface Host {
   /** Something would be lost by a reload. */
   busy(): boolean;
   open(files: SourceFile[]): void;
+  /** What another program has shared. */
+  take(files: File[], texts: string[]): void;
   say(text: string): void;
 }
 
@@ -22,9 +25,28 @@ export function startOffline(host: Host): void {
   });
   // A page inside another one leaves nothing behind on the machine of its reader.
   if (!('serviceWorker' in navigator) || window.top !== window) return;
+  void takeShared(host);
   const start = (): void => void register(host).catch(() => undefined);
   if (document.readyState === 'complete') start();
   else addEventListener('load', start, { once: true });
+}
+
+/** Hands over what the service worker has kept, once. */
+async function takeShared(host: Host): Promise<void> {
+  const id = new URLSearchParams(location.hash.slice(1)).get(kShared);
+  if (id === null) return;
+  history.replaceState(undefined, '', location.pathname + location.search);
+  const cacheName = shareCaches(new URL('./', document.baseURI).href) + id,
+    form = await caches
+      .match(new URL('./', document.baseURI), { cacheName })
+      .then((kept) => kept?.formData())
+      .catch(() => undefined);
+  const files = form?.getAll(shareFields.files).filter((each) => each instanceof File) ?? [];
+  host.take(
+    files.filter(({ name, size }) => name !== '' || size > 0),
+    shareFields.texts.flatMap((name) => form?.getAll(name) ?? []).filter((each) => typeof each === 'string'),
+  );
+  await caches.delete(cacheName);
 }
 
 interface Launch {

@@ -1,4 +1,4 @@
-// The ways in: drops, the Open dialogs, and what is pasted.
+// The ways in: drops, the Open dialogs, and what is pasted or shared.
 
 import { pastedTexts } from '../../core/formats';
 import type { SourceFile } from '../../protocol/files';
@@ -123,11 +123,24 @@ export class FileInput {
     const text = clipboardData.getData('text/plain');
     if (text.trim() === '') return;
     event.preventDefault();
+    if (!this.takeText(text)) this.host.say(t('The clipboard contains no file, URL or model text.'));
+  }
+
+  /** Addresses, or the text of a model; false for any other text. */
+  private takeText(text: string): boolean {
     const urls = addressesIn(text),
       name = nameOfText(text);
     if (urls.length > 0) this.host.openAddresses(urls);
     else if (name !== undefined) this.host.open([{ name, data: new Blob([text]) }]);
-    else this.host.say(t('The clipboard contains no file, URL or model text.'));
+    return urls.length > 0 || name !== undefined;
+  }
+
+  /** What another program has shared: files, or texts of which one may have a link in the middle. */
+  takeShared(files: File[], texts: string[]): void {
+    if (files.length > 0) return this.host.open(filesOfList(files));
+    const link = texts.flatMap((text) => text.match(/https?:\/\/\S+/i) ?? []).slice(0, 1);
+    if (![...texts, ...link].some((text) => this.takeText(text)))
+      this.host.failed(t('The share contained no file, URL or model text.'));
   }
 }
 

@@ -169,6 +169,11 @@ export class Files {
     this.intake.browse(folder);
   }
 
+  /** What another program has shared with the installed page. */
+  takeShared(files: File[], texts: string[]): void {
+    this.intake.takeShared(files, texts);
+  }
+
   /** False while there is no other document. */
   step(by: number): boolean {
     if (this.workspace.documents.length < 2) return false;
