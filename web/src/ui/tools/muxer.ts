@@ -1,4 +1,8 @@
 // WebM around the frames of a video encoder: one track, one cluster for each key frame (Matroska, RFC 9559).
+//
+// Not by mediabunny, which writes MP4 here: its simple blocks carry no length, so that the last frame loses its own (and the
+// whole is rounded to frames once it knows the frame rate), its cues come after the clusters, and every WebM would first
+// fetch 39 KiB gzip (measured with 1.61.0). This file is 1.3 KiB of the worker.
 
 interface Frame {
   data: Uint8Array;
