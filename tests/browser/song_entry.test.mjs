@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { openSong } from '../../dist/song.js';
+import { serve } from '../../web/build/serve.mjs';
 import { loudSong } from '../node/support/sound.mjs';
 import { root } from '../node/support/vitrine.mjs';
-import { startBrowser } from './harness.mjs';
+import { dist, startBrowser } from './harness.mjs';
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -80,6 +81,54 @@ test('a song plays, pauses, seeks and ends in a page that fetched nothing else',
     asked.filter((name) => !files.has(name)),
     [],
   );
+  assert.deepEqual(page.errors, []);
+});
+
+test('a song plays in a page whose module, core, worker and worklet lie on another site', async (t) => {
+  const elsewhere = await serve(dist, 0, { 'access-control-allow-origin': '*' });
+  t.after(() => elsewhere.close());
+  const page = await browser.page(t, { hash: null }),
+    site = `http://localhost:${elsewhere.port}`,
+    asked = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.route('**/song.html', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      // What the page Songs alone tells a site to send.
+      headers: {
+        'content-security-policy': `default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval' ${site}; connect-src ${site}; worker-src blob:; img-src data:`,
+      },
+      body: `<!doctype html><title>Song</title><link rel="icon" href="data:,"><button>Play</button>
+        <script type="module">
+          import { openSong } from '${site}/song.js';
+          globalThis.openSong = openSong;
+        </script>`,
+    }),
+  );
+  await page.goto(`${page.origin}/song.html`);
+  const bytes = Buffer.from(loudSong()).toString('base64');
+  await page.waitForFunction(() => globalThis.openSong);
+  const rendered = await page.evaluate(async (text) => {
+    const song = await globalThis.openSong(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)));
+    globalThis.song = song;
+    globalThis.failures = [];
+    song.on('failed', (reason) => globalThis.failures.push(reason));
+    document.querySelector('button').onclick = async () => (globalThis.outcome = await song.play());
+    return [...song.render(0.5, 0.01)];
+  }, bytes);
+  assert.deepEqual(rendered, [...(await openSong(loudSong())).render(0.5, 0.01)]);
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.waitForFunction(() => globalThis.outcome);
+  assert.equal(await page.evaluate(() => globalThis.outcome), 'playing');
+  await page.waitForFunction(() => globalThis.song.currentTime > 0.05);
+  assert.equal(await page.evaluate(() => globalThis.song.seek(3)), true);
+  await page.waitForFunction(() => globalThis.song.currentTime > 3.01);
+  await page.evaluate(() => globalThis.song.dispose());
+  assert.deepEqual(await page.evaluate(() => globalThis.failures), []);
+  assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
+  const own = new Set([`${page.origin}/song.html`]);
+  for (const url of asked) assert.ok(own.has(url) || url.startsWith(`${site}/`) || /^(blob|data):/.test(url), url);
+  assert.ok(['song.js', 'vitrine-sound.wasm', 'music-worker.js'].every((name) => asked.includes(`${site}/${name}`)));
   assert.deepEqual(page.errors, []);
 });
 
