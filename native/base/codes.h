@@ -33,7 +33,7 @@ inline constexpr Code kLimitInput{
     "The file is larger than the input limit; raise `limits.inputBytes` if you trust it."};
 inline constexpr Code kLimitMemory{
     "LIMIT_MEMORY", Severity::kError,
-    "The file asks for more memory than the limit; raise `limits.heapBytes` if you trust it."};
+    "The file needs more memory than the limit; raise `limits.heapBytes` if you trust it."};
 inline constexpr Code kLimitCount{
     "LIMIT_COUNT", Severity::kError,
     "The file declares more elements than the limit allows; raise the limit it names if you trust it."};
@@ -46,10 +46,10 @@ inline constexpr Code kBadIndex{"BAD_INDEX", Severity::kError, "A reference poin
 inline constexpr Code kNotFinite{"NOT_FINITE", Severity::kError,
                                  "A number is NaN or infinite; export the model again."};
 inline constexpr Code kNothingToShow{"NOTHING_TO_SHOW", Severity::kError,
-                                     "No file of the drop could be opened; see the other messages."};
+                                     "None of the files could be opened; see the other messages."};
 inline constexpr Code kCompanionIgnored{"COMPANION_IGNORED", Severity::kInfo,
                                         "This file is not a model; it is used when a model asks for it by name."};
 inline constexpr Code kSkinUnknown{"SKIN_UNKNOWN", Severity::kWarning,
-                                   "Choose one of the skins that the .skin files beside the model declare."};
+                                   "Choose a skin that the opened .skin files declare."};
 
 }  // namespace vitrine

@@ -8,7 +8,7 @@ inline constexpr Sentence kMemory{kLimitMemory, "this would need {} more {byte|b
 inline constexpr Sentence kLimit{kLimitCount, "{} {} are more than the limit of {}"};
 inline constexpr Sentence kCancelled{vitrine::kCancelled, "loading was cancelled"};
 inline constexpr Sentence kInputTooLarge{kLimitInput, "the file has {} {byte|bytes}, the limit is {}"};
-inline constexpr Sentence kNoRoomForFile{kOutOfMemory, "there is no memory for the {} bytes of this file"};
+inline constexpr Sentence kNoRoomForFile{kOutOfMemory, "not enough memory for the {} bytes of this file"};
 inline constexpr Sentence kNoRoomWhileReading{kOutOfMemory, "the machine gave no more memory while reading this file"};
 inline constexpr Sentence kNoRoomForDocument{kOutOfMemory, "the machine gave no more memory for this document"};
 inline constexpr Sentence kEmptyFile{kUnknownFormat, "the file is empty"};

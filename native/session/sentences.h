@@ -4,8 +4,7 @@
 
 namespace vitrine::messages {
 
-inline constexpr Sentence kImagesTie{kImageTie,
-                                     "the image \"{}\" may be one of {} files that lie equally near; taken: {}"};
+inline constexpr Sentence kImagesTie{kImageTie, "the image \"{}\" matches {} files equally well; used: {}"};
 inline constexpr Sentence kUnknownSkin{kSkinUnknown, "no skin is called \"{}\"; {}"};
 inline constexpr Sentence kPictureOptionsNoObject{kRenderOption, "the options are not a JSON object"};
 inline constexpr Sentence kUnknownOption{kRenderOption, "there is no option \"{}\""};

@@ -334,7 +334,7 @@ describe('vitrine check --for', () => {
     const path = pair();
     for (const [args, said] of [
       [['--for', 'nope'], /--for is all or one of doom3/],
-      [['--profile', 'x.json'], /--profile goes with --for/],
+      [['--profile', 'x.json'], /--profile needs --for/],
       [['--for', 'all', '--batch'], /--for takes neither/],
     ]) {
       const { status, stderr } = vitrine(['check', path, ...args]);
@@ -343,7 +343,7 @@ describe('vitrine check --for', () => {
     }
     const without = vitrine(['convert', path, '-o', join(path, 'x.md5mesh'), '--profile', 'x.json']);
     assert.equal(without.status, 2);
-    assert.match(without.stderr, /--profile goes with --for/);
+    assert.match(without.stderr, /--profile needs --for/);
     const { status, stderr } = vitrine(['check', game({ 'x.qmsh': 'x' }), '--for', 'all']);
     assert.equal(status, 2);
     assert.match(

@@ -87,7 +87,7 @@ describe('vitrine figure --card', () => {
     assert.deepEqual(tagsOf(readFileSync(path, 'utf8')), {});
     assert.ok(!existsSync(join(folder, 'plain.card.png')));
     for (const [args, words] of [
-      [['-o', '-', '--card'], /--card writes a picture beside the page/],
+      [['-o', '-', '--card'], /--card writes a picture next to the page/],
       [['-o', path, '--url', 'https://example.org/'], /--url needs --card/],
       [['-o', path, '--card', '--url', 'ftp://example.org/'], /http or https address/],
       [['-o', path, '--card', '--url', 'example'], /http or https address/],

@@ -139,7 +139,7 @@ describe('the nearest', () => {
     const { info, issues } = await opened([set]);
     const [texture] = info.textures.filter(({ status }) => status === 'found');
     assert.deepEqual([texture.steps, texture.others], [1, 1]);
-    assert.match(issues.messages.find(({ code }) => code === 'IMAGE_TIE').message, /2 files that lie equally near/);
+    assert.match(issues.messages.find(({ code }) => code === 'IMAGE_TIE').message, /matches 2 files equally well/);
   });
 
   test('two models with equal names of images have their own, together, in a batch and each alone', async () => {

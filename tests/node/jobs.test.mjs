@@ -100,10 +100,7 @@ test('--jobs is a whole number, goes with --batch, and leaves standard input alo
     assert.deepEqual([status, stdout], [2, '']);
     return stderr;
   };
-  assert.equal(
-    said(['check', 'tree', '--jobs', '2']),
-    'vitrine: --jobs goes with --batch (see vitrine check --help)\n',
-  );
+  assert.equal(said(['check', 'tree', '--jobs', '2']), 'vitrine: --jobs needs --batch (see vitrine check --help)\n');
   assert.equal(
     said(['check', 'tree', '--batch', '--jobs', 'all']),
     "vitrine: --jobs must be a whole number from 0, not 'all'\n",

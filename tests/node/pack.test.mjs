@@ -287,7 +287,7 @@ describe('vitrine pack', () => {
   for (const [what, args, said] of [
     ['no file to write', [], /name the file to write/],
     ['another kind of preview', ['-o', 'x.glb', '--preview', 'x.png'], /a preview is a \.glb/],
-    ['an action without a preview', ['-o', 'x.glb', '--action', 'rise'], /--action goes with --preview/],
+    ['an action without a preview', ['-o', 'x.glb', '--action', 'rise'], /--action needs --preview/],
     ['an action that is not there', ['-o', 'x.glb', '--preview', 'p2.glb', '--action', 'fly'], /fly/],
     ['another kind of file', ['-o', 'hero.qmsh'], /a packed file is a \.glb.*vitrine convert/],
     ['a tolerance of nothing', ['-o', 'x.glb', '--tolerance', '0'], /--tolerance/],

@@ -25,13 +25,13 @@ export function formatTable(formats) {
 
 const limitTexts = {
   input_bytes: ['inputBytes', 'bytes of one file'],
-  heap_bytes: ['heapBytes', 'bytes that one load may ask for'],
+  heap_bytes: ['heapBytes', 'bytes that one load may allocate'],
   joints: ['joints', 'joints of one model'],
   meshes: ['meshes', 'meshes of one model'],
   vertices: ['vertices', 'vertices, and indices, of one mesh'],
   influences_per_vertex: ['influencesPerVertex', 'influences of one vertex'],
   frame_joints: ['frameJoints', 'frames x joints of one action'],
-  messages: ['messages', 'messages kept; the rest is counted'],
+  messages: ['messages', 'messages kept; others are counted'],
 };
 
 /** The limits and their defaults, from the text of native/base/limits.h. */

@@ -11,7 +11,7 @@ inline constexpr Code kJson{"GLTF_JSON", Severity::kError,
 inline constexpr Code kMissing{"GLTF_MISSING", Severity::kError,
                                "A property that glTF requires is not there; export the model again."};
 inline constexpr Code kType{"GLTF_TYPE", Severity::kError,
-                            "A property has a value of another kind than glTF gives it; export the model again."};
+                            "A property has a value of the wrong type; export the model again."};
 inline constexpr Code kVersion{"GLTF_VERSION", Severity::kError,
                                "Version 2 is read; convert older files to glTF 2.0 first."};
 inline constexpr Code kExtension{
@@ -43,20 +43,21 @@ inline constexpr Code kValue{"GLTF_VALUE", Severity::kError, "A value is outside
 
 // Content: the file is shown all the same.
 inline constexpr Code kTail{"GLTF_TAIL", Severity::kWarning,
-                            "There is more than the file's own sizes say; what is beyond them is not read."};
+                            "The file is longer than its own sizes; the extra bytes are not read."};
 inline constexpr Code kIgnored{"GLTF_IGNORED", Severity::kWarning,
-                               "A part of the file is at fault and left out; the rest is shown."};
+                               "A faulty part of the file is left out; everything else is shown."};
 inline constexpr Code kRule{"GLTF_RULE", Severity::kWarning,
                             "The file breaks a rule of glTF that changes nothing here; other readers may refuse it."};
 inline constexpr Code kNotShown{"GLTF_NOT_SHOWN", Severity::kWarning,
-                                "The file holds something that Vitrine does not draw; the rest is shown."};
+                                "The file contains something that Vitrine does not draw; everything else is shown."};
 inline constexpr Code kNotRead{"GLTF_NOT_READ", Severity::kInfo, "Extensions with data that Vitrine does not read."};
 inline constexpr Code kNoWeights{"GLTF_NO_WEIGHTS", Severity::kWarning,
                                  "Vertices without a weight follow the mesh's own node; give them weights."};
 inline constexpr Code kWeightSum{"GLTF_WEIGHT_SUM", Severity::kWarning,
                                  "The weights of a vertex should add up to 1; they are divided by their sum."};
-inline constexpr Code kFirstSet{"GLTF_WEIGHT_SETS", Severity::kInfo,
-                                "The exporter (three.js does so) made the first four weights whole and left the rest."};
+inline constexpr Code kFirstSet{
+    "GLTF_WEIGHT_SETS", Severity::kInfo,
+    "The exporter (three.js does so) normalised the first four weights and left the others."};
 inline constexpr Code kBindCount{"GLTF_BIND_COUNT", Severity::kWarning,
                                  "A skin needs an inverse bind matrix per joint; the missing ones change nothing."};
 

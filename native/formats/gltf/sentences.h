@@ -42,7 +42,7 @@ inline constexpr Sentence kUnreadExtension{kExtension, "the file requires {}, wh
 inline constexpr Sentence kNoSampler{kReference, "sampler {} of {}"};
 inline constexpr Sentence kNoSuchElement{kReference, "{} is {}, {} has {}"};
 inline constexpr Sentence kNamesNoElement{kReference, "{} names no element of {}, which has {}"};
-inline constexpr Sentence kNoLight{kReference, "there is no light {}"};
+inline constexpr Sentence kNoLight{kReference, "light {} does not exist"};
 inline constexpr Sentence kOutside{kRange, "{} {byte is|bytes are} needed, but {} {is|are} available"};
 inline constexpr Sentence kStride{gltf::kStride, "elements of {} {byte|bytes} are {} {byte|bytes} apart"};
 inline constexpr Sentence kSparseCount{kSparse, "sparse.count is {}, but the accessor has {} {element|elements}"};
@@ -88,7 +88,7 @@ inline constexpr Sentence kInNoScene{
 inline constexpr Sentence kOnNoNode{kIgnored, "no node has a mesh; the meshes are shown at the origin, {} in all"};
 inline constexpr Sentence kLeftOverIndices{kIgnored, "{} {index does|indices do} not form whole lines or triangles"};
 inline constexpr Sentence kPositionsNotFinite{
-    kIgnored, "{} {position holds|positions hold} NaN, infinite or far too large numbers, which are taken for 0"};
+    kIgnored, "{} {position holds|positions hold} NaN, infinite or far too large numbers, which are read as 0"};
 inline constexpr Sentence kNoSuchJoint{
     kIgnored, "{} {influence names a joint|influences name joints} that the skin does not have"};
 inline constexpr Sentence kOneCubicKey{kRule, "a CUBICSPLINE has one key, which is held; it needs two"};

@@ -9,7 +9,7 @@ inline constexpr Code kMagic{"IQM_MAGIC", Severity::kError,
 inline constexpr Code kVersion{"IQM_VERSION", Severity::kError,
                                "Versions 1 and 2 are known; export the model again as version 2."};
 inline constexpr Code kMissing{"IQM_MISSING", Severity::kError,
-                               "The header counts records of a part that it gives no place; get a complete copy."};
+                               "The header counts records of a part, but gives no offset for it; get a complete copy."};
 inline constexpr Code kRange{"IQM_RANGE", Severity::kError,
                              "A part of the file reaches past its end or into the header; get a complete copy."};
 inline constexpr Code kArrayFormat{"IQM_FORMAT", Severity::kError,
@@ -33,14 +33,15 @@ inline constexpr Code kFileSize{"IQM_FILE_SIZE", Severity::kWarning,
                                 "The header names another size than the file has; some engines refuse it."};
 inline constexpr Code kOptional{
     "IQM_OPTIONAL", Severity::kWarning,
-    "A part that the picture does not need is cut off or has no place; get a complete copy."};
+    "A part that is not needed for drawing is cut off or has no offset; get a complete copy."};
 inline constexpr Code kAlign{"IQM_ALIGN", Severity::kInfo,
                              "A part does not begin at a multiple of 4; some readers expect that."};
 inline constexpr Code kArrayOrder{"IQM_ARRAY_ORDER", Severity::kInfo,
                                   "Vertex arrays are usually in the order of their types."};
-inline constexpr Code kArrayTwice{"IQM_ARRAY_TWICE", Severity::kWarning, "Of two arrays of a type the first counts."};
+inline constexpr Code kArrayTwice{"IQM_ARRAY_TWICE", Severity::kWarning,
+                                  "Two arrays have the same type; the first is used."};
 inline constexpr Code kBlendHalf{"IQM_BLEND_HALF", Severity::kWarning,
-                                 "Joints of vertices mean nothing without their weights, and the other way round."};
+                                 "Vertex joints need weights, and weights need joints."};
 inline constexpr Code kStaleVertices{"IQM_STALE_VERTICES", Severity::kInfo,
                                      "The header counts vertices, but the file has none."};
 inline constexpr Code kForeignVertex{"IQM_FOREIGN_VERTEX", Severity::kWarning,
@@ -55,7 +56,7 @@ inline constexpr Code kNoWeights{"IQM_NO_WEIGHTS", Severity::kWarning,
                                  "Vertices without weights stay where they are; engines differ there."};
 inline constexpr Code kWeightSum{"IQM_WEIGHT_SUM", Severity::kWarning, "Weights are divided by their sum."};
 inline constexpr Code kBlendIndex{"IQM_BLEND_INDEX", Severity::kWarning,
-                                  "Influences of joints that are not there are dropped, the others share the weight."};
+                                  "Influences of missing joints are dropped; the other influences share the weight."};
 inline constexpr Code kJoint{"IQM_JOINT", Severity::kWarning,
                              "A bind pose needs finite numbers, a quaternion with a length and a scale above 0."};
 inline constexpr Code kParentOrder{"IQM_PARENT_ORDER", Severity::kWarning,
@@ -64,16 +65,17 @@ inline constexpr Code kPoseNumbers{"IQM_POSE_NUMBERS", Severity::kWarning,
                                    "Values that are not numbers are left out of the pose."};
 inline constexpr Code kPoseMask{"IQM_POSE_MASK", Severity::kWarning, "Bits above the channels mean nothing."};
 inline constexpr Code kPoseCount{"IQM_POSE_COUNT", Severity::kWarning,
-                                 "Joints and poses belong together by their numbers; those without a partner rest."};
+                                 "Joints and poses are matched by number; unmatched ones do not move."};
 inline constexpr Code kPoseParent{"IQM_POSE_PARENT", Severity::kWarning,
-                                  "Parents of poses and joints differ; those of the joints count."};
+                                  "Poses and joints have different parents; the joints' parents are used."};
 inline constexpr Code kNoPoses{"IQM_NO_POSES", Severity::kWarning, "Frames without poses move nothing."};
 inline constexpr Code kRate{"IQM_RATE", Severity::kWarning, "The action plays at 25 frames per second."};
-inline constexpr Code kActionFlags{"IQM_ACTION_FLAGS", Severity::kInfo, "Of an action's flags only 1 (loop) is known."};
+inline constexpr Code kActionFlags{"IQM_ACTION_FLAGS", Severity::kInfo,
+                                   "An action has an unknown flag; only 1 (loop) is known."};
 inline constexpr Code kExtension{"IQM_EXTENSION", Severity::kWarning,
                                  "An extension that does not lie inside of the file is left out."};
 inline constexpr Code kComment{"IQM_COMMENT", Severity::kInfo,
-                               "The comment goes on behind its stated length, as Excessive's exporter writes it."};
+                               "The comment is longer than stated, as Excessive's exporter writes it."};
 
 inline constexpr Code kKeyword{"IQM_KEYWORD", Severity::kWarning, "Commands that are not known are skipped."};
 

@@ -70,7 +70,7 @@ inline constexpr Sentence kNameNotUtf8{kString, "a name is not UTF-8; it is read
 inline constexpr Sentence kMeshBeyond{kMeshRange, "a mesh has {} {} + {} of {}"};
 inline constexpr Sentence kExtensionsEnd{kExtension, "the list ends after {} of {}"};
 inline constexpr Sentence kExtensionBegins{kExtension, "the next extension would begin at {}"};
-inline constexpr Sentence kExtensionsInCircle{kExtension, "the list goes back to an extension before"};
+inline constexpr Sentence kExtensionsInCircle{kExtension, "the list returns to an earlier extension"};
 inline constexpr Sentence kExtensionBytes{kExtension, "extension '{}' has {} {byte|bytes} at {}"};
 
 }  // namespace vitrine::iqm::messages

@@ -11,9 +11,9 @@ inline constexpr Code kVersion{"KRI_VERSION", Severity::kError,
                                "Every exporter ever published wrote version 3; other versions are unknown."};
 inline constexpr Code kInterrupted{
     "KRI_INTERRUPTED", Severity::kWarning,
-    "The exporter died inside this chunk; everything before it is shown. Export the scene again."};
+    "The exporter crashed inside this chunk; everything before it is shown. Export the scene again."};
 inline constexpr Code kChunkSize{"KRI_CHUNK_SIZE", Severity::kError,
-                                 "A chunk is larger than what is left of the file; get a complete copy."};
+                                 "A chunk is larger than the remaining file; get a complete copy."};
 inline constexpr Code kGarbage{"KRI_GARBAGE", Severity::kError,
                                "These bytes are not the header of a chunk; everything before them is shown."};
 inline constexpr Code kUnknownChunk{"KRI_UNKNOWN_CHUNK", Severity::kInfo,
@@ -24,7 +24,7 @@ inline constexpr Code kChunkLayout{
 inline constexpr Code kChunkOrder{"KRI_CHUNK_ORDER", Severity::kWarning,
                                   "The chunk belongs to an object that must precede it; only this chunk is skipped."};
 inline constexpr Code kChunkValue{"KRI_CHUNK_VALUE", Severity::kWarning,
-                                  "A number of this chunk is out of its range; what depends on it is left out."};
+                                  "A number in this chunk is out of range; everything that depends on it is left out."};
 inline constexpr Code kDuplicate{"KRI_DUPLICATE", Severity::kWarning,
                                  "Two things of one name or place; names resolve to the first one."};
 inline constexpr Code kUnresolved{"KRI_UNRESOLVED", Severity::kWarning, "Nothing in the file has this name."};

@@ -23,7 +23,7 @@ inline constexpr Code kBadHierarchy{"MD5_HIERARCHY", Severity::kError, "The pare
 // Warnings: read all the same. Those marked (game) are refused by id's own loader.
 inline constexpr Code kIndexOrder{
     "MD5_INDEX_ORDER", Severity::kWarning,
-    "The written numbers are used, as most tools do; the game goes by the order of lines."};
+    "Vitrine uses the written numbers, as most tools do; the game uses the order of lines."};
 inline constexpr Code kNumMeshes{"MD5_NUM_MESHES", Severity::kWarning,
                                  "All mesh blocks are shown; correct numMeshes for the game."};
 inline constexpr Code kNoWeights{
@@ -76,7 +76,7 @@ inline constexpr Code kOptional{"MD5_OPTIONAL", Severity::kWarning,
 // For information.
 inline constexpr Code kQuaternionLength{
     "MD5_QUATERNION_LENGTH", Severity::kInfo,
-    "Stored orientations longer than 1 are not rotations; the game, and Vitrine with it, draws what they make."};
+    "Stored orientations longer than 1 are not rotations; the game and Vitrine draw the distorted result."};
 inline constexpr Code kExperimental{
     "MD5_EXPERIMENTAL", Severity::kInfo,
     "No real version 6 file was available when this reader was written; please report how yours looks."};

@@ -67,7 +67,7 @@ inline constexpr Sentence kCutBeyondFrames{kIndex, "expected a frame from 1 to {
 inline constexpr Sentence kNoSuchParent{kIndex, "the parent is joint {}, but there are {}"};
 inline constexpr Sentence kLineNumberOutOfRange{kIndex, "expected a number from 0 to {}, found {}"};
 inline constexpr Sentence kBoneNumber{kIndex, "expected bone {}, found bone {}"};
-inline constexpr Sentence kNoSuchBone{kIndex, "there is no bone '{}' to be the parent"};
+inline constexpr Sentence kNoSuchBone{kIndex, "the parent bone '{}' does not exist"};
 inline constexpr Sentence kSecondInMesh{kDuplicate, "there is a second '{}' in this mesh"};
 inline constexpr Sentence kSecondBlock{kDuplicate, "there is a second '{}' block"};
 inline constexpr Sentence kNumberTwice{kDuplicate, "number {} was given before"};
@@ -91,7 +91,7 @@ inline constexpr Sentence kBehindLastBlock{kTrailing, "unexpected {} after the l
 inline constexpr Sentence kPartLeftOut{kOptional, "{}; {} left out"};
 inline constexpr Sentence kPlusSign{kNumberForm, "a number with a plus sign"};
 inline constexpr Sentence kCapitalExponent{kNumberForm, "an exponent with a capital E"};
-inline constexpr Sentence kExponentBehindZero{kNumberForm, "an exponent right behind a leading 0"};
+inline constexpr Sentence kExponentBehindZero{kNumberForm, "an exponent right after a leading 0"};
 inline constexpr Sentence kFraction{kNumberForm, "an integer with the suffix of a fraction"};
 inline constexpr Sentence kNegativeFraction{kNumberForm, "a negative fraction where a whole number belongs"};
 inline constexpr Sentence kCommentHidesRest{

@@ -11,13 +11,14 @@ inline constexpr Code kSyntax{"MTR_SYNTAX", Severity::kError,
 inline constexpr Code kNotClosed{"MTR_NOT_CLOSED", Severity::kWarning,
                                  "Add the closing brace; the game loses the declaration and all that follow."};
 inline constexpr Code kDuplicate{"MTR_DUPLICATE", Severity::kWarning,
-                                 "As in the game the first declaration counts; rename one or take one away."};
+                                 "As in the game, the first declaration is used; rename or remove one of them."};
 inline constexpr Code kValue{"MTR_VALUE", Severity::kWarning,
                              "The line is passed over; write the value as the game expects it."};
 inline constexpr Code kImageProgram{"MTR_IMAGE_PROGRAM", Severity::kInfo,
                                     "Images are shown as they are stored; the game computes this one when it loads."};
-inline constexpr Code kStageNotDrawn{"MTR_STAGE_NOT_DRAWN", Severity::kInfo,
-                                     "One diffuse, normal, specular and glowing layer is drawn; the rest is listed."};
+inline constexpr Code kStageNotDrawn{
+    "MTR_STAGE_NOT_DRAWN", Severity::kInfo,
+    "One diffuse, normal, specular and glowing layer is drawn; the other layers are only listed."};
 inline constexpr Code kUnusedKey{"MTR_UNUSED_KEY", Severity::kInfo,
                                  "The words steer the game, not the look of the model here; they are listed with it."};
 inline constexpr Code kNoMatch{"MTR_NO_MATCH", Severity::kInfo,

@@ -31,14 +31,14 @@ inline constexpr Sentence kBlockExpected{kSyntax, "expected '{' after the name o
 inline constexpr Sentence kProgramNotClosed{kValue, "the image program is not closed as it was opened"};
 inline constexpr Sentence kImageExpected{kValue, "expected an image after {}"};
 inline constexpr Sentence kNumberAfter{kValue, "expected a number after {}"};
-inline constexpr Sentence kTooManyStages{kValue, "more than 256 stages; the rest is passed over"};
+inline constexpr Sentence kTooManyStages{kValue, "more than 256 stages; the others are skipped"};
 inline constexpr Sentence kBlockInStage{kValue, "a block inside a stage is passed over"};
-inline constexpr Sentence kBlendExpected{kValue, "expected a way to blend after blend"};
+inline constexpr Sentence kBlendExpected{kValue, "expected a blend mode after 'blend'"};
 inline constexpr Sentence kFactorsExpected{kValue, "expected two factors after blend, found one"};
-inline constexpr Sentence kUnknownBlend{kValue, "expected a way to blend, found {}"};
+inline constexpr Sentence kUnknownBlend{kValue, "expected a blend mode, found {}"};
 inline constexpr Sentence kModelNameExpected{kModelDeclaration, "expected a name and '{' after '{}'"};
-inline constexpr Sentence kFrameExpected{kModelDeclaration, "expected the number of a frame, found '{}'"};
+inline constexpr Sentence kFrameExpected{kModelDeclaration, "expected a frame number, found '{}'"};
 inline constexpr Sentence kFrameBeyond{kModelDeclaration, "frame {}: the animation has the frames 1 to {}"};
-inline constexpr Sentence kShaderExpected{kModelDeclaration, "expected a shader in place of '{}'"};
+inline constexpr Sentence kShaderExpected{kModelDeclaration, "expected a shader, found '{}'"};
 
 }  // namespace vitrine::mtr::messages

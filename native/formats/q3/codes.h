@@ -8,15 +8,14 @@ namespace vitrine::q3 {
 
 inline constexpr Code kSkinLine{"SKIN_LINE", Severity::kWarning,
                                 "A line is `surface,shader`, or `replace \"surface\" \"shader\"`; write it like that."};
-inline constexpr Code kSkinSurface{"SKIN_SURFACE", Severity::kWarning,
-                                   "Compare the names with those of the surfaces of the model."};
+inline constexpr Code kSkinSurface{"SKIN_SURFACE", Severity::kWarning, "Compare the names with the model's surfaces."};
 
 inline constexpr Code kShaderValue{"SHADER_VALUE", Severity::kWarning,
                                    "The keyword changes nothing here; write the value as the game expects it."};
 inline constexpr Code kShaderDuplicate{"SHADER_DUPLICATE", Severity::kWarning,
                                        "Quake III takes the last of its files; rename one or take one away."};
 inline constexpr Code kShaderImage{"SHADER_IMAGE", Severity::kInfo,
-                                   "The game draws stages alone; give the shader one with the image."};
+                                   "The game draws only stages; add a stage with the image to the shader."};
 
 inline constexpr const Code* kSkinCodes[] = {&kSkinLine, &kSkinSurface};
 

@@ -34,7 +34,7 @@ inline constexpr Code kSubmeshTriangles{"QMSH_SUBMESH_TRIANGLES", Severity::kErr
                                         "A submesh names triangles that are not there; export the model again."};
 inline constexpr Code kSubmeshCover{
     "QMSH_SUBMESH_COVER", Severity::kWarning,
-    "Submeshes should take the triangles one after the other; the rest is drawn without material."};
+    "Submeshes should cover the triangles in order; the others are drawn without material."};
 inline constexpr Code kSubmeshVertices{
     "QMSH_SUBMESH_VERTICES", Severity::kWarning,
     "Triangles use vertices outside the range their submesh declares; drawing is not affected."};
@@ -85,7 +85,7 @@ inline constexpr Code kBorrowedSkeleton{
     "This file has weights but no bones of its own; it moves with another file's skeleton."};
 inline constexpr Code kSkeletonMissing{
     "QMSH_SKELETON_MISSING", Severity::kWarning,
-    "This file has weights but no bones; open the file with the skeleton (for clothes: the body) beside it."};
+    "This file has weights but no bones; open it together with the file of the skeleton (for clothes: the body)."};
 
 // ---- text: tokens
 // ----------------------------------------------------------------------------------------------------
@@ -139,13 +139,13 @@ inline constexpr Code kArmatureTwice{"QMSH_ARMATURE_TWICE", Severity::kInfo,
                                      "The original converter moves parented objects by the armature's transform once "
                                      "more; Vitrine shows them where the author saw them."};
 inline constexpr Code kUnweighted{"QMSH_UNWEIGHTED", Severity::kInfo,
-                                  "Vertices that no group and no envelope holds stay in place."};
+                                  "Vertices in no group and no envelope stay in place."};
 inline constexpr Code kInfluencesBeyondTwo{
     "QMSH_INFLUENCES_BEYOND_TWO", Severity::kInfo,
     "QMSH binaries keep the two largest weights of a vertex; Vitrine uses all of them."};
 inline constexpr Code kChannelBone{"QMSH_CHANNEL_BONE", Severity::kWarning,
                                    "A channel names a bone that is not there; its curves are shown but move nothing."};
-inline constexpr Code kCurveName{"QMSH_CURVE_NAME", Severity::kWarning, "The name of a curve is none that QMSH plays."};
+inline constexpr Code kCurveName{"QMSH_CURVE_NAME", Severity::kWarning, "QMSH does not play a curve with this name."};
 inline constexpr Code kCurveWord{
     "QMSH_CURVE_WORD", Severity::kError,
     "Interpolation is CONST, LINEAR or BEZIER; extension is CONST, EXTRAP, CYCLIC or CYCLIC_EXTRAP."};
@@ -180,7 +180,7 @@ inline constexpr Code kEmptyObject{"QMSH_EMPTY_OBJECT", Severity::kWarning,
 inline constexpr Code kDiffuseFactor{"QMSH_DIFFUSE_FACTOR", Severity::kWarning,
                                      "The original converter expects a diffuse factor of 1; the image is shown whole."};
 inline constexpr Code kOptional{"QMSH_OPTIONAL", Severity::kWarning,
-                                "The model is shown without what is faulty; export it again to have all."};
+                                "The model is shown without its faulty parts; export it again to get all of it."};
 inline constexpr Code kTextureTwice{"QMSH_TEXTURE_TWICE", Severity::kError,
                                     "A material has two textures for one purpose."};
 

@@ -27,7 +27,7 @@ inline constexpr Sentence kUnknownFlagBits{kFlags, "flag bits {} have no known m
 inline constexpr Sentence kGuard{qmsh::kGuard, "expected the guard byte 0 before {}, found {}"};
 inline constexpr Sentence kPointsOffset{kOffset, "the points start at {}, the header has {}"};
 inline constexpr Sentence kBytesFollow{kTrailing, "{} {byte follows|bytes follow} the last section of the file"};
-inline constexpr Sentence kTextFollows{kTrailing, "the text goes on after its last block; the rest is left out"};
+inline constexpr Sentence kTextFollows{kTrailing, "text after the last block is ignored"};
 inline constexpr Sentence kActionsLeftOut{kOptional, "{}; from here on actions and parameters are left out"};
 inline constexpr Sentence kParametersLeftOut{kOptional, "{}; from here on the parameters are left out"};
 inline constexpr Sentence kTriangleVertex{kTriangleIndex, "expected a vertex below {}, found {}"};

@@ -13,7 +13,7 @@ inline constexpr Code kWorldKind{"WORLD_KIND", Severity::kError, "A world docume
 inline constexpr Code kWorldVersion{"WORLD_VERSION", Severity::kError, "This reader supports version 1."};
 inline constexpr Code kWorldType{
     "WORLD_TYPE", Severity::kError,
-    "The value has another JSON type, or another number of components, than its key asks for."};
+    "The value has another JSON type, or another number of components, than its key expects."};
 inline constexpr Code kWorldRange{"WORLD_RANGE", Severity::kError, "The number is outside the range its key allows."};
 inline constexpr Code kWorldRequired{"WORLD_REQUIRED", Severity::kError, "Add the key that the object lacks."};
 inline constexpr Code kWorldExclusive{"WORLD_EXCLUSIVE", Severity::kError, "Keep one of the two keys."};
@@ -45,13 +45,12 @@ inline constexpr Code kWorldAnim{"WORLD_ANIM", Severity::kError,
 inline constexpr Code kWorldCell{"WORLD_CELL", Severity::kError,
                                  "A cell is one convex body: a box, a turned box, or 4 to 32 planes that close it."};
 inline constexpr Code kWorldPortal{"WORLD_PORTAL", Severity::kError, "A portal joins two segments."};
-inline constexpr Code kWorldLimit{"WORLD_LIMIT", Severity::kError,
-                                  "The document asks for more than this reader evaluates."};
+inline constexpr Code kWorldLimit{"WORLD_LIMIT", Severity::kError, "The document needs more than Vitrine evaluates."};
 
 inline constexpr Code kWorldKey{"WORLD_KEY", Severity::kWarning,
                                 "The key is not known and was ignored; the message gives the nearest."};
 inline constexpr Code kWorldUnused{"WORLD_UNUSED", Severity::kWarning, "The subroutine no longer takes this."};
-inline constexpr Code kWorldFile{"WORLD_FILE", Severity::kWarning, "Put the file beside the document."};
+inline constexpr Code kWorldFile{"WORLD_FILE", Severity::kWarning, "Put the file next to the document."};
 inline constexpr Code kWorldMemoryFull{"WORLD_MEMORY_FULL", Severity::kWarning,
                                        "The 4096 bytes of this instance are used up; the operator works without."};
 inline constexpr Code kWorldMemoryOrder{"WORLD_MEMORY_ORDER", Severity::kWarning,
@@ -63,9 +62,8 @@ inline constexpr Code kWorldStuck{"WORLD_STUCK", Severity::kWarning,
 inline constexpr Code kWorldAction{"WORLD_ACTION", Severity::kWarning,
                                    "The model is drawn in its bind pose; name one of its actions."};
 inline constexpr Code kWorldFx{"WORLD_FX", Severity::kWarning, "Known kinds are tint, add and fade."};
-inline constexpr Code kWorldOpenEdges{
-    "WORLD_OPEN_EDGES", Severity::kWarning,
-    "The mesh is not a closed surface; it casts all the same, from both of its sides."};
+inline constexpr Code kWorldOpenEdges{"WORLD_OPEN_EDGES", Severity::kWarning,
+                                      "The mesh is not closed; it still casts shadows, from both sides."};
 inline constexpr Code kWorldTarget{"WORLD_TARGET", Severity::kWarning,
                                    "The picture is drawn with 8 bits per colour; steps may show."};
 

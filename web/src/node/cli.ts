@@ -133,7 +133,7 @@ function readArguments({ name, options }: Command, args: readonly string[]): { o
     const alone = given
       .map(([option]) => [option, options[option]?.needs])
       .find(([, needs]) => needs && !values[needs]);
-    if (alone) throw new UsageError(`--${alone[0]} goes with --${alone[1]}`);
+    if (alone) throw new UsageError(`--${alone[0]} needs --${alone[1]}`);
     return {
       operands: positionals,
       values: Object.fromEntries(

@@ -168,7 +168,7 @@ function inFull({ engine, name, verdict, rules, asks, versions = [], onError }: 
         : []),
       ...(broken.source ? [`    ${broken.source}${broken.proof ? ` (${broken.proof})` : ''}`] : []),
     ]),
-    ...(asks.length > 0 ? ['asks for'] : []),
+    ...(asks.length > 0 ? ['looks for'] : []),
     ...asks.map(
       ({ file, found, optional }) =>
         `  ${plain(file)}: ${found ? 'there' : optional ? 'not there, not needed' : 'missing'}`,

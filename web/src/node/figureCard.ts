@@ -14,8 +14,8 @@ export interface FigureCard {
 }
 
 export const cardOptions = {
-  card: { text: 'what chat programs and forums show of a link, with a picture FIGURE.card.png beside the page' },
-  url: { value: 'ADDRESS', text: 'with --card: where the page will be; without it few programs find the picture' },
+  card: { text: 'what chat programs and forums show of a link, with a picture FIGURE.card.png next to the page' },
+  url: { value: 'ADDRESS', text: 'with --card: URL of the page; without it few programs find the picture' },
 } as const;
 
 /** What --card and --url ask for. Throws UsageError for an address that is none. */
@@ -25,7 +25,7 @@ export function figureCard(values: Values, output: string): FigureCard | undefin
     if (url !== undefined) throw new UsageError('--url needs --card');
     return undefined;
   }
-  if (output === '-') throw new UsageError('--card writes a picture beside the page, and standard output has no place');
+  if (output === '-') throw new UsageError('--card writes a picture next to the page, so the page needs a file name');
   const path = `${output.replace(/\.html?$/i, '')}.card.png`,
     name = encodeURIComponent(basename(path));
   if (url === undefined) return { path, tags: (title, report) => tagsOf(title, report, name) };

@@ -14,7 +14,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'token.bom': { says: 'the file begins with a byte order mark', fix: 'writes none' },
   'token.nul': { says: 'a NUL byte ends the text here', fix: 'writes plain text' },
   'token.cr_only': {
-    says: 'a comment is followed by a lone carriage return: all that comes after it belongs to the comment',
+    says: 'a comment is followed by a lone carriage return: everything after it belongs to the comment',
     fix: 'ends lines with LF',
   },
   'line.cr_only': { says: 'there is no line feed: the file is one line', fix: 'ends lines with LF' },
@@ -27,7 +27,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     fix: 'writes only // comments',
   },
   'token.comment_glued': { says: 'a comment begins without a space before it', fix: 'puts a space before a comment' },
-  'token.quote_newline': { says: 'a quoted text goes on in the next line', fix: 'writes names on one line' },
+  'token.quote_newline': { says: 'a quoted text continues on the next line', fix: 'writes names on one line' },
   'token.paren_spacing': {
     says: "'{found}' needs whitespace: nothing else separates tokens here",
     fix: 'puts blanks around every bracket',
@@ -37,14 +37,14 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     fix: 'puts blanks around every brace',
   },
   'token.same_line': {
-    says: "the brace after '{found}' stands on the next line",
+    says: "the brace after '{found}' is on the next line",
     fix: 'puts the brace one blank after the word',
   },
   'token.joints_lost': {
     says: 'the joints block is not recognised, and weights name joints that are not there',
     fix: 'puts the brace one blank after the word',
   },
-  'token.record_split': { says: "the record '{found}' goes on in the next line", fix: 'writes one record on a line' },
+  'token.record_split': { says: "the record '{found}' continues on the next line", fix: 'writes one record on a line' },
   'token.own_line': { says: 'a line holds more than one record', fix: 'writes one record on a line' },
   'token.brace_column0': {
     says: 'a closing brace is not the first character of its line, and does not close',
@@ -97,7 +97,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'num.nan': { says: "'{found}' is not a finite number", fix: 'refuses to write it' },
   'num.ind': { says: "'{found}' is not a number", fix: 'refuses to write it' },
   'num.octal_int': { says: "'{found}' begins with 0 and is read as an octal number", fix: 'writes no leading zeros' },
-  'num.word': { says: "'{found}' is in place of a number", fix: 'writes numbers' },
+  'num.word': { says: "expected a number, found '{found}'", fix: 'writes numbers' },
   'num.hex': { says: "'{found}' is hexadecimal", fix: 'writes decimals' },
   'num.float_for_int': { says: "'{found}' should be a whole number", fix: 'writes whole numbers' },
   // Joints
@@ -119,13 +119,13 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     says: 'parent {found} is refused: it cannot come before its child',
     fix: 'lists parents first',
   },
-  'joints.parent_range': { says: 'there is no parent {found}', fix: 'writes true parents' },
+  'joints.parent_range': { says: 'parent {found} does not exist', fix: 'writes true parents' },
   'joints.single_root': {
     says: 'parent {found}: only the first joint may be a root, and it must be one',
     fix: "puts everything below one root, 'origin'",
   },
   'joints.name_max': {
-    says: 'the name of a joint has {found} {byte|bytes}; the limit is {limit}',
+    says: 'a joint name has {found} {byte|bytes}; the limit is {limit}',
     fix: 'shortens names and lists them',
   },
   'joints.name_unique': { says: "two joints are called '{found}'", fix: 'numbers names that are alike' },
@@ -152,7 +152,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   },
   'meshes.le_joints': {
     says: '{found} {mesh|meshes} and {limit} {joint|joints}: more meshes than joints overwrite memory',
-    fix: 'adds joints that hold nothing',
+    fix: 'adds joints without vertices',
   },
   'mesh.shader_required': { says: 'a mesh has no shader line', fix: "writes the material's name" },
   'shader.nonempty': { says: 'the shader is empty', fix: "writes the material's name" },
@@ -266,7 +266,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     fix: "puts everything below one root, 'origin'",
   },
   'anim.parent_order': { says: 'parent {found} comes after its child', fix: 'lists parents first' },
-  'anim.parent_range': { says: 'there is no parent {found}', fix: 'writes true parents' },
+  'anim.parent_range': { says: 'parent {found} does not exist', fix: 'writes true parents' },
   'anim.flags_mask': { says: 'flags {found}; the limit is {limit}', fix: 'writes flags 63' },
   'anim.first_component': {
     says: 'the first component {found} of a joint is past the numbers of a frame',
@@ -297,14 +297,14 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     says: 'the base frame has {found} {joint|joints}; numJoints is {limit}',
     fix: 'writes true counts',
   },
-  'anim.bounds_block': { says: 'there is no bounds block', fix: 'writes the true box of each frame' },
+  'anim.bounds_block': { says: 'there is no bounds block', fix: 'writes the exact box of each frame' },
   'anim.bounds_count': {
     says: '{found} {box|boxes} for {limit} {frame|frames}',
-    fix: 'writes the true box of each frame',
+    fix: 'writes the exact box of each frame',
   },
   'anim.bounds_use': {
     says: 'the box ( {found} ) is empty: the model vanishes at the edge of the screen',
-    fix: 'writes the true box of each frame',
+    fix: 'writes the exact box of each frame',
   },
   'anim.frames_min': { says: '{found} {frame|frames}; at least {limit} is needed', fix: 'writes at least one frame' },
   'anim.frames_max': {
@@ -338,7 +338,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     fix: 'leaves the closing frame out',
   },
   'anim.frame_count': {
-    says: '{found} {frame|frames}; the model that is replaced has {limit}, and the game asks for them by number',
+    says: '{found} {frame|frames}; the model that is replaced has {limit}, and the game selects them by number',
     fix: 'writes the frames of the model that is replaced, in its order',
   },
   'skins.count': { says: '{found} {skin|skins}; the model that is replaced has {limit}' },

@@ -39,7 +39,7 @@ export const check: Command = {
     if (context.values.for !== undefined && (fixes || context.values.batch === true))
       throw new UsageError('--for takes neither --fix nor --batch');
     if (context.values.for !== undefined && context.values['max-warnings'] !== undefined)
-      throw new UsageError('--for takes no --max-warnings: what an engine makes of the files decides');
+      throw new UsageError('--for cannot be used with --max-warnings: the engine’s verdict decides');
     if (context.values.batch === true) return checkMany(context, format, allowed);
     try {
       return await (context.values.for === undefined ? checkOne : checkEngines)(context, format, allowed);

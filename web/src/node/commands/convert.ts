@@ -78,7 +78,7 @@ export const convert: Command = {
     refuseOthers(values, convert.options, kind);
     if (kind === 'mid') return convertSong(context, output, prints);
     if (kind === 'md5mesh' && output === '-')
-      throw new UsageError('an md5mesh comes with animations beside it; name a file');
+      throw new UsageError('an md5mesh is written with its animations; name a file');
     const options = named(optionsOf(values, kind), output, false);
 
     const { document, inputs } = await loadFiles(context);
@@ -273,7 +273,7 @@ async function kindOf(context: Context, output: string): Promise<ExportKind> {
   if (wanted === undefined && to === undefined && output === '-')
     throw new UsageError(`name the format: --to ${kinds.join('|')}`);
   if (wanted === undefined && to !== undefined)
-    throw new UsageError(`--to '${cut(String(to))}' is none of ${kinds.join(', ')}`);
+    throw new UsageError(`--to is one of ${kinds.join(', ')}, not '${cut(String(to))}'`);
   return wanted ?? (await refuseEnding(context, output));
 }
 

@@ -12,7 +12,7 @@ export function askedList(asks: readonly Asked[]): HTMLElement[] {
     h(
       'details',
       { class: 'check-asks' },
-      h('summary', { text: t('Files that the engine asks for') }),
+      h('summary', { text: t('Files that the engine looks for') }),
       h(
         'ul',
         {},

@@ -117,7 +117,7 @@ export function soundWords({ t }: WorldKit): SoundWords {
       none: t('nothing'),
       oscillators: t('the oscillators'),
       everything: t('everything'),
-      single: t('filter 1 alone'),
+      single: t('only filter 1'),
       serial: t('one after the other'),
       parallel: t('side by side'),
       distortionFirst: t('distortion, then chorus'),
