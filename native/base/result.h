@@ -22,7 +22,7 @@ namespace vitrine {
 struct Unit {};
 
 /// Why a load or a conversion stopped; nothing when default-constructed. The functions that are not inline are linked
-/// in two versions: those of the view cores (native/wasm/quiet.cpp) only know that there is an error, so that the
+/// in two versions: those of the view cores (native/wasm/view/quiet.cpp) only know that there is an error, so that the
 /// linker leaves out sentences, codes and arguments.
 class VITRINE_IN_REGISTER Error {
  public:

@@ -9,7 +9,7 @@
 #include "base/checked.h"
 #include "images/block_codings.h"
 #include "images/codes.h"
-#include "images/dds_rare.h"
+#include "images/dds_formats.h"
 #include "images/sentences.h"
 
 namespace vitrine::images {

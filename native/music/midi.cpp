@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/byte_writer.h"
-#include "formats/v2m/events.h"
+#include "formats/v2m/read/events.h"
 
 namespace vitrine::music {
 namespace {

@@ -2,7 +2,7 @@
 // A song as a standard MIDI file of type 1: the tempo map, then a track for each channel that plays. What MIDI cannot
 // hold is counted.
 
-#include "formats/v2m/song.h"
+#include "formats/v2m/read/song.h"
 
 namespace vitrine::music {
 

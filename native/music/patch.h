@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "formats/v2m/parameters.h"
-#include "formats/v2m/song.h"
+#include "formats/v2m/read/song.h"
 
 namespace vitrine::music {
 

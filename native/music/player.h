@@ -6,7 +6,7 @@
 #include <span>
 
 #include "base/result.h"
-#include "formats/v2m/events.h"
+#include "formats/v2m/read/events.h"
 #include "music/synth.h"
 
 namespace vitrine::music {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "formats/v2m/events.h"
-#include "formats/vfx/effects.h"
+#include "formats/v2m/read/events.h"
+#include "formats/vfx/read/effects.h"
 #include "music/song_of.h"
 
 namespace vitrine::music {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "formats/v2m/song.h"
+#include "formats/v2m/read/song.h"
 
 namespace vitrine::music {
 

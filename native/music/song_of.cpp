@@ -4,7 +4,7 @@
 
 #include "base/lfs_pointer.h"
 #include "base/sentences.h"
-#include "formats/vfx/effects.h"
+#include "formats/vfx/read/effects.h"
 
 namespace vitrine::music {
 

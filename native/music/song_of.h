@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "formats/v2m/song.h"
+#include "formats/v2m/read/song.h"
 
 namespace vitrine::music {
 

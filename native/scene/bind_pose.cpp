@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "scene/bind_pose_exact.h"
+#include "scene/float_range.h"
 #include "scene/sentences.h"
 #include "scene/transform.h"
 

@@ -5,7 +5,7 @@
 
 #include "base/beginning.h"
 #include "base/name_index.h"
-#include "scene/messages_report.h"
+#include "scene/full/messages_report.h"
 #include "scene/statistics.h"
 
 namespace vitrine {

@@ -11,19 +11,19 @@
 #include "base/utf8.h"
 #include "base/whole_json.h"
 #include "convert/sentences.h"
-#include "play/health.h"
+#include "play/full/health.h"
 #include "play/poser.h"
 #include "pose/curves_report.h"
 #include "scene/digest.h"
 #include "scene/report.h"
-#include "session/clips.h"
 #include "session/curve_view.h"
 #include "session/fixes.h"
 #include "session/key_times.h"
-#include "session/loader.h"
+#include "session/load/clips.h"
+#include "session/load/loader.h"
+#include "session/load/textures.h"
 #include "session/places.h"
 #include "session/read_back.h"
-#include "session/textures.h"
 
 namespace vitrine {
 namespace {

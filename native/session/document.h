@@ -66,7 +66,7 @@ class Document {
   nlohmann::ordered_json curve_list(uint32_t clip) const;
   /// Samples of these channels for a plot of a time range; nothing if memory is short.
   CurvePicture curve_picture(uint32_t clip, const CurveQuery& query) const;
-  /// Health of a clip (play/health.h) and of its stored boxes ("bounds", null when it has none); null
+  /// Health of a clip (play/full/health.h) and of its stored boxes ("bounds", null when it has none); null
   /// when there is no such clip. Poses every frame it can: ask for it only when it is to be shown.
   nlohmann::ordered_json health(uint32_t clip);
   /// { "mesh", "survey", "weights" } of a mesh, see geometry/survey.h; "weights" if it has influences; null when

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "session/loader.h"
+#include "session/load/loader.h"
 
 namespace vitrine {
 

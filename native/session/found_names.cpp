@@ -1,5 +1,5 @@
 #include "formats/name_cost.h"
-#include "session/textures.h"
+#include "session/load/textures.h"
 
 namespace vitrine {
 

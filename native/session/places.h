@@ -11,7 +11,7 @@
 
 #include "formats/source_records.h"
 #include "scene/scene.h"
-#include "session/loader.h"
+#include "session/load/loader.h"
 
 namespace vitrine {
 

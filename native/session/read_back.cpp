@@ -12,7 +12,7 @@
 #include "convert/sentences.h"
 #include "geometry/nearest_surface.h"
 #include "play/poser.h"
-#include "session/loader.h"
+#include "session/load/loader.h"
 #include "session/posed_meshes.h"
 
 namespace vitrine {

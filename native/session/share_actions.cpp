@@ -13,9 +13,9 @@
 #include "formats/name_cost.h"
 #include "scene/driven.h"
 #include "scene/fit.h"
-#include "scene/fit_report.h"
 #include "scene/fit_sentences.h"
-#include "scene/rebase.h"
+#include "scene/full/fit_report.h"
+#include "scene/full/rebase.h"
 #include "scene/transform.h"
 #include "session/action_givers.h"
 

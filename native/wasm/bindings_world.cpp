@@ -8,7 +8,7 @@
 #include "base/json_text.h"
 #include "base/sentences.h"
 #include "wasm/bindings.h"
-#include "world/report.h"
+#include "world/report/report.h"
 #include "world/session/document.h"
 #include "world/session/outline.h"
 #include "world/session/shadows.h"

@@ -135,7 +135,7 @@ function compare() {
   ])
     for (const name of list.slice(0, kPrinted)) console.log(`${word}: ${name}`);
   const folder = join(root, 'build/guard');
-  rmSync(folder, { recursive: true, force: true });
+  for (const side of ['before', 'after']) rmSync(join(folder, side), { recursive: true, force: true });
   for (const [number, name] of changed.entries()) {
     const [old, now] = [before.get(name).text(), after.get(name).text()];
     if (number < kPrinted)

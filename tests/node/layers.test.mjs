@@ -68,11 +68,12 @@ const knownTwins = new Set(['vfx > v2m', 'q3 > mtr']);
 /** "native/formats/md5/read.h" is of the layer `format`, its folder "md5"; "native/formats/md5/write/rig.h" of `write`, its folder "md5/write". */
 function layerOf(name) {
   const [layer, folder, ...rest] = name.split('/');
-  if (layer === 'world' && rest.length === 1) return { layer: `world/${folder}`, folder: `world/${folder}` };
+  if (layer === 'world' && rest.length > 0 && folder !== 'report')
+    return { layer: `world/${folder}`, folder: `world/${folder}` };
   if (layer !== 'formats') return { layer, folder: layer };
   if (folder === 'registry.cpp') return { layer: 'table', folder: 'table' };
   if (rest.length === 0) return { layer: 'formats', folder: 'formats' };
-  return rest.length === 1 ? { layer: 'format', folder } : { layer: 'write', folder: `${folder}/write` };
+  return rest[0] === 'write' ? { layer: 'write', folder: `${folder}/write` } : { layer: 'format', folder };
 }
 
 function wrongIncludes(name, text) {
@@ -93,8 +94,8 @@ test('a wrong include is found', () => {
   assert.deepEqual(wrongIncludes('native/pose/x.cpp', '#include "formats/md5/rows.h"\n#include "base/names.h"\n'), [
     'native/pose/x.cpp > formats/md5/rows.h',
   ]);
-  assert.deepEqual(wrongIncludes('native/formats/gltf/write/x.cpp', '#include "session/loader.h"\n'), [
-    'native/formats/gltf/write/x.cpp > session/loader.h',
+  assert.deepEqual(wrongIncludes('native/formats/gltf/write/x.cpp', '#include "session/load/loader.h"\n'), [
+    'native/formats/gltf/write/x.cpp > session/load/loader.h',
   ]);
   assert.deepEqual(wrongIncludes('native/formats/gltf/x.cpp', '#include "formats/gltf/write/file.h"\n'), [
     'native/formats/gltf/x.cpp > formats/gltf/write/file.h',

@@ -1,17 +1,17 @@
 // Formats as scripts see them, from the core's own rows: `npm run formats` writes web/src/core/formats.ts and the
 // endings in the manifest, a test compares them.
 
-import { readFileSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { filesBelow, root } from './run.mjs';
+import { root } from './run.mjs';
 
 const generatedPath = join(root, 'web/src/core/formats.ts');
 const manifestPath = join(root, 'public/manifest.webmanifest');
 
 /** Names of the formats that have a view core. */
 export const viewedFormats = () =>
-  filesBelow(join(root, 'native/formats'), 'view_rows.cpp').map((path) => basename(dirname(path)));
+  readdirSync(join(root, 'native/formats')).filter((name) => existsSync(join(root, 'native/formats', name, 'view')));
 
 /** Names of all cores for viewing. */
 export const viewCores = () => [...viewedFormats(), 'images'];

@@ -13,6 +13,7 @@ export default async function* reporter(source) {
     // A file without tests "passes" under its own name.
     if (passed && data.name === data.file) continue;
     const result = data.skip === undefined ? results[type] : 'skipped';
-    yield `${JSON.stringify({ name: data.name, file: data.file, result, reason: typeof data.skip === 'string' ? data.skip : '' })}\n`;
+    const reason = typeof data.skip === 'string' ? data.skip : '';
+    yield `${JSON.stringify({ name: data.name, file: data.file, result, reason, ms: Math.round(data.details.duration_ms) })}\n`;
   }
 }

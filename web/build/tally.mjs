@@ -1,7 +1,10 @@
 // Results of the test programs, as one list of { suite, name, result: 'passed' | 'failed' | 'skipped', reason }.
 
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+
+/** Scripts whose times are printed. */
+const kLongest = 12;
 
 const entities = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' };
 const unescape = (text) =>
@@ -85,6 +88,12 @@ export function summarize(results, steps = []) {
   const minutes = (seconds) => `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
   if (steps.length > 0) console.log('Time');
   for (const [name, seconds] of steps) console.log(`  ${name.padEnd(28)} ${minutes(seconds)}`);
+  const scripts = [...groupBy(results.filter(({ ms }) => ms > 0), ({ suite, file }) => `${suite}: ${basename(file)}`)]
+    .map(([name, list]) => [name, list.reduce((sum, { ms }) => sum + ms, 0) / 1000])
+    .sort(([, a], [, b]) => b - a);
+  if (scripts.length > kLongest) console.log('Longest scripts, by their tests alone');
+  for (const [name, seconds] of scripts.slice(0, scripts.length > kLongest ? kLongest : 0))
+    console.log(`  ${name.padEnd(40)} ${seconds.toFixed(0).padStart(5)} s`);
   console.log(`\n${line(results)}`);
   return { passed: count(results, 'passed'), failed: failed.length, skipped: skipped.length };
 }

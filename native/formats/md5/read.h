@@ -3,8 +3,8 @@
 // drawing or playing could not do without; after success every index in the raw structs is in range.
 
 #include "base/result.h"
-#include "formats/md5/lexer.h"
 #include "formats/md5/raw.h"
+#include "formats/md5/read/lexer.h"
 #include "formats/md5/sentences.h"
 
 namespace vitrine::md5 {

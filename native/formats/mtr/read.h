@@ -1,7 +1,7 @@
 #pragma once
 #include "base/codes.h"
 #include "formats/format.h"
-#include "formats/mtr/declaration.h"
+#include "formats/mtr/full/declaration.h"
 
 namespace vitrine::mtr {
 

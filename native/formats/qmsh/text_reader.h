@@ -7,9 +7,9 @@
 #include "base/diagnostics.h"
 #include "base/limits.h"
 #include "formats/qmsh/codes.h"
-#include "formats/qmsh/encoding.h"
+#include "formats/qmsh/read/encoding.h"
+#include "formats/qmsh/read/text_lexer.h"
 #include "formats/qmsh/sentences.h"
-#include "formats/qmsh/text_lexer.h"
 #include "formats/qmsh/text_model.h"
 
 namespace vitrine::qmsh {

@@ -14,7 +14,7 @@
 #include "base/codes.h"
 #include "world/graph/classes.h"
 #include "world/graph/function.h"
-#include "world/graph/json_tree.h"
+#include "world/graph/read/json_tree.h"
 #include "world/graph/shape.h"
 
 namespace vitrine::world {

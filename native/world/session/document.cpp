@@ -10,8 +10,8 @@
 #include "base/json_text.h"
 #include "world/graph/codes.h"
 #include "world/graph/sentences.h"
-#include "world/report.h"
-#include "world/session/model.h"
+#include "world/report/report.h"
+#include "world/session/frame/model.h"
 
 namespace vitrine {
 namespace {

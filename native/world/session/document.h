@@ -13,8 +13,8 @@
 
 #include "base/limits.h"
 #include "world/session/drawing.h"
+#include "world/session/frame/tables.h"
 #include "world/session/parts.h"
-#include "world/session/tables.h"
 #include "world/session/volumes.h"
 #include "world/world.h"
 

@@ -1,6 +1,6 @@
 #include "world/session/meshes.h"
 
-#include "world/session/boxes.h"
+#include "world/session/frame/boxes.h"
 
 namespace vitrine {
 namespace {

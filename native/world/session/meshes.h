@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "world/picture/picture.h"
-#include "world/session/model.h"
+#include "world/session/frame/model.h"
 #include "world/world.h"
 
 namespace vitrine {

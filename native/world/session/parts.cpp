@@ -9,7 +9,7 @@
 #include "session/sound.h"
 #include "world/graph/codes.h"
 #include "world/graph/file_name.h"
-#include "world/session/model.h"
+#include "world/session/frame/model.h"
 
 namespace vitrine {
 namespace {

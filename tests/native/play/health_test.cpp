@@ -1,6 +1,6 @@
 // What may be wrong with an action, on clips made by hand.
 
-#include "play/health.h"
+#include "play/full/health.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "play/reading_difference.h"
+#include "play/full/reading_difference.h"
 
 #include <gtest/gtest.h>
 

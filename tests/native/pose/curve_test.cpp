@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "formats/qmsh/text_actions.h"
+#include "formats/qmsh/read/text_actions.h"
 #include "support/reference.h"
 
 namespace vitrine::pose {

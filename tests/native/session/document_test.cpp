@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/json_text.h"
-#include "session/textures.h"
+#include "session/load/textures.h"
 
 namespace vitrine {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "formats/v2m/song.h"
-#include "formats/vfx/effects.h"
+#include "formats/v2m/read/song.h"
+#include "formats/vfx/read/effects.h"
 #include "session/sound.h"
 #include "world/support.h"
 

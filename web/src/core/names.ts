@@ -1,6 +1,6 @@
 import { lumpNames } from './formats';
 
-/** True for the images that models name as their textures (the endings of native/session/textures.cpp), packed or not. */
+/** True for the images that models name as their textures (the endings of native/session/load/textures.cpp), packed or not. */
 export const isImageName = (name: string): boolean =>
   /\.(png|jpe?g|tga|dds|webp|gif|bmp|pcx|lmp|wal|ktx2?)(\.gz)?$/i.test(name);
 

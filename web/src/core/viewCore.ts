@@ -1,4 +1,4 @@
-// A view core (native/wasm/view.cpp) as the module that documents speak to, and the core for images beside it. Their
+// A view core (native/wasm/view/view.cpp) as the module that documents speak to, and the core for images beside it. Their
 // exports take numbers only; what they cannot do they say, or end with a trap, and then they are not asked again.
 
 import type { BufferKind } from './buffers';

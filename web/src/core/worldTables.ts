@@ -1,4 +1,4 @@
-// The last frame of a world as tables of numbers in the heap of the core: native/world/session/tables.h has the rows.
+// The last frame of a world as tables of numbers in the heap of the core: native/world/session/frame/tables.h has the rows.
 
 import type { CoreModule, CoreWorld } from './core';
 import type { WorldIssue } from './worldReport';

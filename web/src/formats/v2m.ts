@@ -20,7 +20,7 @@ export function recordOf(
   return { name, label, offset, size, note: `${count(size)} B`, depth, problem };
 }
 
-/** The records of native/formats/v2m/map_record.h; the song begins at `base`. */
+/** The records of native/formats/v2m/full/map_record.h; the song begins at `base`. */
 export function songRecords(
   { sections, patches, channels }: SongTable,
   base: number,

@@ -1,4 +1,4 @@
-// The core for hearing (native/wasm/sound.cpp) with one song in it: in the worklet that is heard, in the worker that
+// The core for hearing (native/wasm/sound/sound.cpp) with one song in it: in the worklet that is heard, in the worker that
 // seeks, in Node. A song that it cannot play is an error or a trap, after which it is not used again.
 
 interface Exports {

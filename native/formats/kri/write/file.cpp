@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "formats/kri/container.h"
+#include "formats/kri/read/container.h"
 #include "formats/kri/write/chunks.h"
 
 namespace vitrine::kri {

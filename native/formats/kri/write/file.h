@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "formats/kri/export_log.h"
+#include "formats/kri/full/export_log.h"
 #include "scene/scene.h"
 
 namespace vitrine::kri {

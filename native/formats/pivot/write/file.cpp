@@ -6,7 +6,7 @@
 
 #include "base/argument.h"
 #include "base/byte_writer.h"
-#include "formats/pivot/build.h"
+#include "formats/pivot/read/build.h"
 #include "formats/pivot/sentences.h"
 #include "scene/decompose.h"
 #include "scene/transform.h"

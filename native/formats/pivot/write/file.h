@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "formats/pivot/parse.h"
+#include "formats/pivot/read/parse.h"
 #include "scene/scene.h"
 
 namespace vitrine::pivot {

@@ -8,9 +8,9 @@
 #include <unordered_set>
 
 #include "base/argument.h"
-#include "formats/qmsh/encoding.h"
-#include "formats/qmsh/text_actions.h"
-#include "formats/qmsh/text_build.h"
+#include "formats/qmsh/read/encoding.h"
+#include "formats/qmsh/read/text_actions.h"
+#include "formats/qmsh/read/text_build.h"
 #include "formats/qmsh/write/convert.h"
 #include "formats/qmsh/write/skeleton.h"
 #include "formats/qmsh/write/text.h"

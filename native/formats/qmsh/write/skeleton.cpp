@@ -6,8 +6,8 @@
 #include <limits>
 
 #include "base/argument.h"
-#include "formats/qmsh/text_actions.h"
-#include "play/reading_difference.h"
+#include "formats/qmsh/read/text_actions.h"
+#include "play/full/reading_difference.h"
 #include "pose/hierarchy.h"
 #include "pose/sample.h"
 #include "scene/decompose.h"

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "formats/qmsh/encoding.h"
+#include "formats/qmsh/read/encoding.h"
 
 namespace vitrine::qmsh {
 namespace {

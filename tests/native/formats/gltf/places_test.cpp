@@ -1,6 +1,6 @@
 // From things to bytes and lines, and back; what a file costs that wants to cost much.
 
-#include "formats/gltf/sections.h"
+#include "formats/gltf/full/sections.h"
 #include "support.h"
 
 namespace vitrine::gltf::test {

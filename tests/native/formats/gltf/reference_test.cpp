@@ -4,7 +4,7 @@
 #include <map>
 #include <sstream>
 
-#include "formats/gltf/container.h"
+#include "formats/gltf/read/container.h"
 #include "support.h"
 #include "support/reference.h"
 

@@ -1,7 +1,7 @@
 // Rules of the specification whose breach changes nothing in the picture: each is told at its place, and the file
 // opens.
 
-#include "formats/gltf/container.h"
+#include "formats/gltf/read/container.h"
 #include "support.h"
 
 namespace vitrine::gltf::test {

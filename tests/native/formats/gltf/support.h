@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "formats/gltf/codes.h"
-#include "formats/gltf/json_text.h"
-#include "formats/gltf/uri.h"
+#include "formats/gltf/read/json_text.h"
+#include "formats/gltf/read/uri.h"
 #include "formats/lookup.h"
 #include "session/document.h"
 

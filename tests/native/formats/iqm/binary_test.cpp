@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "formats/iqm/sections.h"
+#include "formats/iqm/full/sections.h"
 #include "scene/fit_sentences.h"
 #include "support.h"
 

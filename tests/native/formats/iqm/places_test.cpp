@@ -1,6 +1,6 @@
 // Where things of a model stand in its bytes, and what a rule puts right there.
 
-#include "formats/iqm/places.h"
+#include "formats/iqm/full/places.h"
 
 #include <cmath>
 #include <cstdlib>

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "formats/iqm/codes.h"
-#include "formats/iqm/header.h"
+#include "formats/iqm/read/header.h"
 #include "formats/iqm/rows.h"
 #include "pose/hierarchy.h"
 #include "pose/sample.h"

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "formats/kri/container.h"
-#include "formats/kri/layouts.h"
+#include "formats/kri/read/container.h"
+#include "formats/kri/read/layouts.h"
 #include "kri_support.h"
 
 namespace vitrine {

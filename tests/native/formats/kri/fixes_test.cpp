@@ -1,6 +1,6 @@
 // The bytes that put a file right.
 
-#include "formats/kri/fixes.h"
+#include "formats/kri/full/fixes.h"
 
 #include "kri_support.h"
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "formats/md5/codes.h"
-#include "formats/md5/places.h"
+#include "formats/md5/full/places.h"
 #include "formats/md5/rows.h"
 #include "formats/md5/support.h"
 

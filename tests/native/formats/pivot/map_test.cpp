@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "formats/pivot/map_record.h"
+#include "formats/pivot/full/map_record.h"
 #include "pivot_support.h"
 
 namespace vitrine {

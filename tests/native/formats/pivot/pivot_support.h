@@ -2,9 +2,9 @@
 #include <glm/gtc/matrix_transform.hpp>
 
 #include "formats/kri/kri_support.h"
-#include "formats/pivot/build.h"
 #include "formats/pivot/codes.h"
-#include "formats/pivot/parse.h"
+#include "formats/pivot/read/build.h"
+#include "formats/pivot/read/parse.h"
 #include "formats/pivot/rows.h"
 
 namespace vitrine::test {

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "base/utf8.h"
-#include "formats/pivot/names.h"
+#include "formats/pivot/read/names.h"
 #include "formats/pivot/write/file.h"
 #include "pivot_support.h"
 #include "scene/digest.h"

@@ -6,8 +6,8 @@
 #include <functional>
 #include <limits>
 
-#include "formats/qmsh/binary_read.h"
 #include "formats/qmsh/codes.h"
+#include "formats/qmsh/read/binary_read.h"
 #include "formats/qmsh/write/binary.h"
 #include "session/document.h"
 #include "support.h"

@@ -4,9 +4,9 @@
 #include <numbers>
 
 #include "formats/qmsh/codes.h"
-#include "formats/qmsh/encoding.h"
-#include "formats/qmsh/text_material.h"
-#include "formats/qmsh/text_skin.h"
+#include "formats/qmsh/read/encoding.h"
+#include "formats/qmsh/read/text_material.h"
+#include "formats/qmsh/read/text_skin.h"
 #include "formats/qmsh/write/text.h"
 #include "support.h"
 

@@ -1,7 +1,7 @@
 // Binaries written again.
 
-#include "formats/qmsh/binary_read.h"
 #include "formats/qmsh/codes.h"
+#include "formats/qmsh/read/binary_read.h"
 #include "formats/qmsh/write/binary.h"
 #include "support.h"
 

@@ -1,4 +1,4 @@
-#include "formats/v2m/events.h"
+#include "formats/v2m/read/events.h"
 
 #include <gtest/gtest.h>
 
@@ -6,9 +6,9 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "formats/v2m/map_record.h"
+#include "formats/v2m/full/map_record.h"
+#include "formats/v2m/full/table.h"
 #include "formats/v2m/song_builder.h"
-#include "formats/v2m/table.h"
 
 namespace vitrine::test {
 namespace {

@@ -1,4 +1,4 @@
-#include "formats/vfx/effects.h"
+#include "formats/vfx/read/effects.h"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/v2m/song_builder.h"
-#include "formats/vfx/map_record.h"
+#include "formats/vfx/full/map_record.h"
 
 namespace vitrine::test {
 namespace {

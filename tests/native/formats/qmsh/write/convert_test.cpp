@@ -5,11 +5,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "formats/qmsh/binary_read.h"
 #include "formats/qmsh/codes.h"
+#include "formats/qmsh/read/binary_read.h"
 #include "formats/qmsh/support.h"
 #include "scene/digest.h"
-#include "session/finish_model.h"
+#include "session/load/finish_model.h"
 
 namespace vitrine::qmsh::test {
 namespace {

@@ -6,13 +6,13 @@
 #include <memory>
 
 #include "formats/qmsh/codes.h"
+#include "formats/qmsh/read/text_actions.h"
 #include "formats/qmsh/support.h"
-#include "formats/qmsh/text_actions.h"
 #include "formats/qmsh/write/convert.h"
-#include "play/reading_difference.h"
+#include "play/full/reading_difference.h"
 #include "pose/curve.h"
 #include "session/document.h"
-#include "session/finish_model.h"
+#include "session/load/finish_model.h"
 
 namespace vitrine::qmsh::test {
 namespace {

@@ -4,11 +4,11 @@
 #include <numbers>
 
 #include "formats/qmsh/codes.h"
+#include "formats/qmsh/read/text_build.h"
 #include "formats/qmsh/support.h"
-#include "formats/qmsh/text_build.h"
 #include "formats/qmsh/write/convert.h"
 #include "scene/digest.h"
-#include "session/finish_model.h"
+#include "session/load/finish_model.h"
 
 namespace vitrine::qmsh::test {
 namespace {

@@ -1,0 +1,38 @@
+#include "scene/full/messages_report.h"
+
+namespace vitrine {
+
+void write_issues(JsonWriter& out, const Diagnostics& diagnostics) {
+  out.begin_object("issues");
+  out.field("numErrors", diagnostics.count(Severity::kError));
+  out.field("numWarnings", diagnostics.count(Severity::kWarning));
+  out.field("numInfos", diagnostics.count(Severity::kInfo));
+  out.field("numHints", diagnostics.count(Severity::kHint));
+  out.field("truncated", diagnostics.truncated());
+  out.begin_array("messages");
+  for (const Message& message : diagnostics.messages()) {
+    out.begin_object();
+    out.field("code", message.code->id);
+    out.field("severity", static_cast<int>(message.severity));
+    out.field("message", message.text);
+    out.field("source", message.source);
+    if (message.line != 0) {
+      out.field("line", message.line);
+      out.field("column", message.column);
+    }
+    if (message.offset != kNoOffset) out.field("offset", message.offset);
+    if (!message.path.empty()) out.field("path", message.path);
+    out.field("help", message.code->help);
+    if (message.line != 0) {
+      out.begin_object("excerpt");
+      out.field("text", message.excerpt);
+      out.field("caret", message.excerpt_caret);
+      out.end_object();
+    }
+    out.end_object();
+  }
+  out.end_array();
+  out.end_object();
+}
+
+}  // namespace vitrine
