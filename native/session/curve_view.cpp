@@ -7,7 +7,6 @@
 #include <span>
 #include <string_view>
 
-#include "base/whole_json.h"
 #include "pose/curves_report.h"
 #include "pose/sample.h"
 
@@ -218,8 +217,7 @@ void add_keys(const ScalarCurve& channel, const CurveQuery& query, CurvePicture&
 
 }  // namespace
 
-CurveQuery curve_query_from_json(const std::string& text) {
-  const auto object = parse_whole_json(text);
+CurveQuery curve_query_of(const Json& object) {
   CurveQuery query;
   if (!object.is_object()) return query;
   const auto number = [&](const char* name, double fallback) {

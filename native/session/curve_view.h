@@ -24,7 +24,7 @@ struct CurveQuery {
 };
 
 /// Query of { "channels", "from", "to", "columns", "mostKeys", "other", "at" }; what is missing keeps its default.
-CurveQuery curve_query_from_json(const std::string& text);
+CurveQuery curve_query_of(const Json& object);
 
 /// Per channel of the query, one after the other:
 struct CurvePicture {

@@ -10,6 +10,7 @@
 #include "base/json_text.h"
 #include "base/utf8.h"
 #include "convert/export.h"
+#include "scene/full/messages_report.h"
 #include "session/document.h"
 #include "session/formats_json.h"
 #include "session/sound.h"
@@ -45,13 +46,8 @@ void check_room(const std::string& text) {
   std::free(room);
 }
 
-std::string error_text(const Error& e, std::string_view source) {
-  nlohmann::ordered_json message = {{"code", e.code()->id}, {"severity", 0}, {"message", to_utf8(e.message())}};
-  message["source"] = to_utf8(source);
-  message["help"] = e.code()->help;
-  if (!e.path().empty()) message["path"] = to_utf8(e.path());
-  if (e.offset() != kNoOffset) message["offset"] = e.offset();
-  return json_text({{"error", std::move(message)}});
+std::string error_text(const Error& error, std::string_view source) {
+  return json_text({{"error", error_json(error, source)}});
 }
 
 }  // namespace vitrine

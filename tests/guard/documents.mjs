@@ -88,7 +88,7 @@ function askPlaces(document, given, say) {
       const records = [];
       for (let offset = 0; offset < bytes.length && records.length < kRecords;) {
         const start = document.at(name, offset)?.record ?? offset,
-          text = live.mapRecord(name, start),
+          text = live.ask('mapRecord', JSON.stringify({ file: name, offset: start })),
           size = JSON.parse(text)?.size ?? 0;
         if (size === 0) break;
         records.push(`${start} ${text}`);

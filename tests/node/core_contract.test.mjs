@@ -57,6 +57,25 @@ describe('core.d.ts', () => {
     assert.deepEqual(bound.sort(), [...membersOf('CoreDocument').keys()].filter((name) => name !== 'delete').sort());
   });
 
+  test('every question has a row on the other side, and the other way round', () => {
+    const asked = ts.createSourceFile(
+      'ask.ts',
+      readFileSync(join(root, 'web/src/core/ask.ts'), 'utf8'),
+      ts.ScriptTarget.ES2022,
+    );
+    const found = asked.statements.find((s) => ts.isInterfaceDeclaration(s) && s.name.text === 'CoreQuestions');
+    const rows = readFileSync(join(root, 'native/session/questions.cpp'), 'utf8').matchAll(/^ {4}\{"(\w+)",/gm);
+    assert.deepEqual(
+      [...rows].map(([, name]) => name),
+      found.members.map(({ name }) => name.text),
+    );
+    assert.equal(found.members.length > 15, true);
+    const document = new core.Document('{}');
+    assert.equal(document.ask('nothing of the kind', '{}'), 'null');
+    assert.equal(document.ask('curves', 'no JSON'), document.ask('curves', '{"action":0,"samples":0}'));
+    document.delete();
+  });
+
   test('leaves out no function that the bindings add to the module', () => {
     // Embind defines exactly what these register; Emscripten's own names are known from an empty module.
     const source = readFileSync(join(root, 'native/wasm/bindings.cpp'), 'utf8');

@@ -204,7 +204,7 @@ function everyByteHasAName(doc, file, size) {
   while (at < size) {
     const { record } = doc.at(file, at);
     assert.equal(record, at, `${file}: a record at ${at}`);
-    const map = JSON.parse(doc.document.live.mapRecord(file, record));
+    const map = JSON.parse(doc.document.live.ask('mapRecord', JSON.stringify({ file, offset: record })));
     assert.ok(map && map.size > 0, `${file}: fields at ${at}`);
     for (const part of map.parts) {
       assert.equal(part.offset, at, `${file}: ${part.name} at ${at}`);

@@ -11,7 +11,7 @@ import { plainWords } from '../../web/src/base/textFormat';
 import { Document } from '../../web/src/core/document';
 import type { RecordMap, Report } from '../../web/src/core/report';
 import type { EffectTable, SongTable } from '../../web/src/core/sound';
-import { mapRecord } from '../../web/src/core/fullCore';
+import { ask } from '../../web/src/core/ask';
 import { SoundCore } from '../../web/src/music/core';
 import { readRoll } from '../../web/src/music/roll';
 import { SongPlaces } from '../../web/src/ui/music/places';
@@ -39,7 +39,7 @@ function recordsOf({ document, report, name }: Opened): RecordMap[] {
   const format = report.format || name.split('.').pop()!,
     list = formatViews[format]!.records!(name, report.info.format as Record<string, unknown>, [], plainWords)!;
   return list.records.map(({ offset, size, name: called }) => {
-    const map = mapRecord(document, name, offset);
+    const map = ask(document, 'mapRecord', { file: name, offset });
     assert.ok(map, `${called} at ${offset} is a record`);
     assert.equal(map.size, size, called);
     assert.equal(map.kind, called.replace('rate and count', 'rate and count'));

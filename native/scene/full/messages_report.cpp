@@ -1,5 +1,9 @@
 #include "scene/full/messages_report.h"
 
+#include <nlohmann/json.hpp>
+
+#include "base/utf8.h"
+
 namespace vitrine {
 
 void write_issues(JsonWriter& out, const Diagnostics& diagnostics) {
@@ -33,6 +37,15 @@ void write_issues(JsonWriter& out, const Diagnostics& diagnostics) {
   }
   out.end_array();
   out.end_object();
+}
+
+Json error_json(const Error& error, std::string_view source) {
+  Json message = {{"code", error.code()->id}, {"severity", 0}, {"message", to_utf8(error.message())}};
+  message["source"] = to_utf8(source);
+  message["help"] = error.code()->help;
+  if (!error.path().empty()) message["path"] = to_utf8(error.path());
+  if (error.offset() != kNoOffset) message["offset"] = error.offset();
+  return message;
 }
 
 }  // namespace vitrine

@@ -79,13 +79,13 @@ TEST(CurveView, ValuesAtATimeAreTheCurvesOwn) {
 
 TEST(CurveView, QueriesComeAsJson) {
   const CurveQuery query =
-      curve_query_from_json(R"({ "channels": [2, 1], "from": 1, "to": 3, "columns": 7, "at": 0.25 })");
+      curve_query_of(Json::parse(R"({ "channels": [2, 1], "from": 1, "to": 3, "columns": 7, "at": 0.25 })"));
   EXPECT_EQ(query.channels, (std::vector<uint32_t>{2, 1}));
   EXPECT_EQ(query.columns, 7u);
   EXPECT_EQ(query.at_s, 0.25);
-  EXPECT_FALSE(curve_query_from_json("{}").at_s.has_value());
-  EXPECT_FALSE(curve_query_from_json(R"({ "at": "now" })").at_s.has_value());
-  EXPECT_TRUE(curve_query_from_json("nonsense").channels.empty());
+  EXPECT_FALSE(curve_query_of(Json::object()).at_s.has_value());
+  EXPECT_FALSE(curve_query_of(Json::parse(R"({ "at": "now" })")).at_s.has_value());
+  EXPECT_TRUE(curve_query_of("nonsense").channels.empty());
 }
 
 TEST(CurveView, AColumnHoldsItsFirstValueAndAllKeysWithin) {
@@ -313,7 +313,7 @@ TEST(CurveView, AQuestionWithoutSenseGetsNothing) {
   const Scene scene = scene_with(curve_of({{0, 0}, {1, 1}}));
   for (const char* text : {"", "[]", "{\"channels\":7}", "{\"channels\":[9],\"columns\":4}",
                            "{\"channels\":[0],\"from\":1,\"to\":1,\"columns\":4}"}) {
-    const CurvePicture picture = views_of(scene).picture(curve_query_from_json(text));
+    const CurvePicture picture = views_of(scene).picture(curve_query_of(Json::parse(text)));
     for (const float value : picture.columns) EXPECT_TRUE(std::isnan(value)) << text;
     EXPECT_TRUE(picture.keys.empty()) << text;
   }

@@ -14,25 +14,11 @@ export interface CoreDocument {
   // What returns a string returns JSON, in the shapes of the command line.
   /** `everyFrame` adds what is found by posing every frame of every action. */
   report(everyFrame: boolean): string;
-  curves(clip: number, samples: number): string;
-  /** The channels of a clip without their keys: a CurveList. */
-  curveList(clip: number): string;
-  /** Keeps what a view shows until the next call (CurveQuery in); false when there is nothing. */
-  drawCurves(clip: number, queryJson: string): boolean;
-  /** 0 columns (f32), 1 keys (f64), 2 key counts (u32), 3 values (f64). */
-  curvePartPointer(part: number): number;
-  curvePartBytes(part: number): number;
-  poseReport(vertices: boolean, worldSpace: boolean): string;
-  /** Health of a clip (core/health.ts) as JSON; null without such a clip. Poses all its frames. */
-  health(clip: number): string;
-  /** Edges, faces and weights of a mesh: MeshStatistics, or null. */
-  survey(mesh: number): string;
-  /** Keeps the triangles of an instance's parts that have an inside: { closed, of, indices }, counts. */
-  findClosedParts(instance: number): string;
-  closedIndicesPointer(): number;
-  /** Number of f64 at keyTimesPointer(): times of a node's keys (-1 = of everything), ascending. -2 = as selectClip. */
-  keyTimes(clip: number, node: number): number;
-  keyTimesPointer(): number;
+  /** A question of core/ask.ts with its input as JSON; its answer, whose arrays are kept until the next one. */
+  ask(name: string, inputJson: string): string;
+  arrayPointer(number: number): number;
+  arrayBytes(number: number): number;
+  releaseArrays(): void;
   /** Mixes another clip's pose in from the next evaluate on: weight 0 ends it, 1 is the other; false as selectClip. */
   setBlend(clip: number, timeSeconds: number, weight: number): boolean;
   /**
@@ -41,48 +27,15 @@ export interface CoreDocument {
    */
   largestDistance(other: CoreDocument, converted: boolean, turn: string): string;
   findTurn(other: CoreDocument, converted: boolean): string;
-  /** The record that begins at an offset of a file: a RecordMap, or null. */
-  mapRecord(file: string, offset: number): string;
-  /** A Thing as JSON in, Place[] as JSON out. */
-  places(thingJson: string): string;
-  /** Scene elements at a byte of a file: PlaceAnswer as JSON, or null. */
-  at(file: string, offset: number): string;
-  /** Fixes for the files: Fix[] as JSON. */
-  fixes(): string;
-  /** A file with these faults (JSON array of codes) put right: PatchReport as JSON, or null; keeps the bytes. */
-  patch(file: string, codesJson: string): string;
-  /** The bytes of the last patch, until releasePatch. */
-  patchPointer(): number;
-  patchBytes(): number;
-  releasePatch(): void;
-  digest(): string;
-  /** Names of files that the added ones cannot be read without and that are not there, as a JSON array. */
-  wanted(): string;
-  /** Of a JSON array of names of images, those that textures without one mean: `[[texture, place]]`. */
-  choose(namesJson: string): string;
   /** The textures whose images lie inside the model's own file: `[{ "texture", "name" }]`. */
   inside(): string;
   /** The bytes of such an image, until the next load. */
   insidePointer(texture: number): number;
   insideBytes(texture: number): number;
-  /** Room for a PNG or JPEG of `bytes` bytes that the next exportFile may hold for a texture, or 0 when refused. */
+  /** Room for a PNG or JPEG of `bytes` bytes that the next export may hold for a texture, or 0 when refused. */
   addExportImage(texture: number, bytes: number): number;
-  /** Writes the scene as another format: `{ "result": ExportReport, "log" }` or `{ "error": Message }`. */
-  exportFile(kind: string, optionsJson: string): string;
-  /** The bytes of the last exportFile, until releaseExport. */
-  exportPointer(): number;
-  exportBytes(): number;
-  releaseExport(): void;
-
-  /** Indices of the textures that a picture reads, as a JSON array. */
-  texturesDrawn(): string;
-  /** Pointer to room for width * height * 4 bytes of a texture, to be filled before render(); 0 when refused. */
+  /** Pointer to room for width * height * 4 bytes of a texture, to be filled before the next `render`; 0 when refused. */
   addImage(texture: number, width: number, height: number): number;
-  /** Draws the selected clip at a time: `{ "result": { width, height } }` or `{ "error": Message }`. */
-  render(optionsJson: string): string;
-  /** The pixels of the last render, until releasePicture. */
-  picturePointer(): number;
-  releasePicture(): void;
 
   /** Index of a clip by name or number, -1 when there is none. */
   findClip(nameOrIndex: string): number;
@@ -104,7 +57,6 @@ export interface CoreDocument {
   /** The box that the file states for the selected clip at a time of its cycle; null pointer (0) where it states none. */
   storedBounds(timeSeconds: number): number;
   cameraFovY(camera: number, aspect: number): number;
-  gpuDifference(): number;
 
   instanceCount(): number;
   instanceNode(instance: number): number;

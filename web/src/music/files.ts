@@ -8,7 +8,7 @@ import type { ExportReport, Issue, RecordMap, Report } from '../core/report';
 import { amplify, gainTo, kSongRate, kTailSeconds, levelsOf, Song } from '../core/song';
 import type { SongSounds, SoundReport } from '../core/sound';
 import { wavHeader, wavSamples } from '../core/wav';
-import { mapRecord } from '../core/fullCore';
+import { ask as askCore } from '../core/ask';
 
 export type FilesAsk =
   | { type: 'open'; name: string; file: Uint8Array }
@@ -59,7 +59,11 @@ async function answer(ask: FilesAsk, progress: (part: number) => void): Promise<
     return result ? { type: 'sounds', sounds: result } : { type: 'failed', issue: error! };
   }
   if (ask.type === 'report') return { type: 'report', report: documentOf(core).report(false) };
-  if (ask.type === 'record') return { type: 'record', record: mapRecord(documentOf(core), name, ask.offset) };
+  if (ask.type === 'record')
+    return {
+      type: 'record',
+      record: askCore(documentOf(core), 'mapRecord', { file: name, offset: ask.offset }) ?? undefined,
+    };
   const song = new Song(core, file);
   try {
     if (ask.type === 'midi') {

@@ -27,6 +27,7 @@ import { isImageName, someOf } from '../core/names';
 import { declaredActions } from '../core/declared';
 import { isPalette, paletteNameOf, trueColour } from '../images/paletted';
 import { encodePng } from '../images/png';
+import { ask } from '../core/ask';
 import * as whole from '../core/fullCore';
 import { answered, type Bytes, checkKind, filesOf, type GivenFile } from './inputs';
 import { converted, type ExportedFile, type ExportOptions } from './exports';
@@ -129,7 +130,7 @@ export class VitrineDocument {
 
   /** Canonical hash of the scene: the same on every host for the same files. */
   get digest(): string {
-    return whole.digestOf(this.document);
+    return ask(this.document, 'digest', {});
   }
 
   /** Source ranges of a scene element, its own first: bytes, and lines of texts. Throws TypeError for an invalid element. */
@@ -138,19 +139,19 @@ export class VitrineDocument {
     const { kind = '' }: { kind?: unknown } = thing;
     checkKind('the kind of a thing', kind, 'string');
     jsonOf('a thing', thing);
-    return whole.placesOf(this.document, thing);
+    return ask(this.document, 'places', { thing });
   }
 
   /** Scene elements at a byte of a file, the innermost first; undefined for a file that did not open. */
   at(file: string, offset: number): PlaceAnswer | undefined {
     checkKind('the name of a file', file, 'string');
     checkValue('offset', offset, isFiniteNumber);
-    return whole.placeAt(this.document, file, offset);
+    return ask(this.document, 'at', { file, offset }) ?? undefined;
   }
 
   /** Automatic fixes, also of files that did not open. */
   get fixes(): Fix[] {
-    return whole.fixesOf(this.document);
+    return ask(this.document, 'fixes', {});
   }
 
   /** A file with the fixes of these codes, its changes, and the problems that remain; undefined for an unknown file. */
@@ -166,8 +167,8 @@ export class VitrineDocument {
    */
   curves(action: string | number, samples = 0): ReportCurve[] {
     const index = this.findAction(action);
-    checkSamples(samples, samples === 0 ? 0 : whole.curveListOf(this.document, index).curves.length);
-    return whole.curvesOf(this.document, index, samples).curves;
+    checkSamples(samples, samples === 0 ? 0 : ask(this.document, 'curveList', { action: index }).curves.length);
+    return ask(this.document, 'curves', { action: index, samples }).curves;
   }
 
   /**
@@ -175,13 +176,13 @@ export class VitrineDocument {
    * their stored bounds. Every frame is posed for it. Throws VitrineError ACTION_UNKNOWN.
    */
   health(action: string | number): ActionHealth {
-    return whole.healthOf(this.document, this.findAction(action)) as ActionHealth;
+    return ask(this.document, 'health', { action: this.findAction(action) }) as ActionHealth;
   }
 
   /** Edges, faces and weights of a mesh, by its index in the report. Throws RangeError for an index out of range. */
   survey(mesh: number): MeshStatistics {
     if (!Number.isInteger(mesh) || !this.report.info.meshes[mesh]) throw new RangeError(`there is no mesh ${mesh}`);
-    return whole.surveyOf(this.document, mesh)!;
+    return ask(this.document, 'survey', { mesh })!;
   }
 
   /**
@@ -448,7 +449,7 @@ export class VitrineDocument {
   /** Files that those given are read with, and what the mod around them says of them. */
   private findCompanions(): void {
     const { resolve, around } = this;
-    const found = whole.wantedBy(this.document).flatMap((name) => {
+    const found = ask(this.document, 'wanted', {}).flatMap((name) => {
       const bytes = resolve && answered(resolve, name);
       return bytes ? [{ name, bytes }] : [];
     });
@@ -466,7 +467,7 @@ export class VitrineDocument {
       });
       if (files.length > 0) this.anything = this.document.load(files);
     };
-    take(whole.wantedBy(this.document).map((name) => around.named(model, name)));
+    take(ask(this.document, 'wanted', {}).map((name) => around.named(model, name)));
     const report = this.document.report(false);
     const materials = report.info.materials.flatMap(({ name, declaration }) =>
       declaration ? [] : withoutEnding(name),
@@ -504,7 +505,7 @@ export class VitrineDocument {
         missing.flatMap(({ name, searched }) => (isImageName(name) ? [name, ...searched] : searched)),
       )
       .filter((name) => !this.images.has(plainName(name)));
-    const taken = new Set(whole.chosenBy(this.document, names).map(([, place]) => names[place]!));
+    const taken = new Set(ask(this.document, 'choose', { names }).map(([, place]) => names[place]!));
     const offered = [...taken].flatMap((path) => {
       const bytes = around.read(path),
         name = plainName(path);

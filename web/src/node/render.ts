@@ -9,7 +9,8 @@ import { equalBytes, pixelsEach, reduced } from '../images/imageGroups';
 import { PixelBudget } from '../images/imageLimits';
 import { imageSize } from '../images/imageSize';
 import { type Issue, type Report, Severity } from '../core/report';
-import { type RenderedPicture, addImage, texturesDrawn } from '../core/fullCore';
+import { ask } from '../core/ask';
+import { type RenderedPicture, addImage } from '../core/fullCore';
 import { poseChecks, type PoseOptions } from './options';
 
 /** Contents and camera of an image; the pose as for `pose`. Angles in degrees. */
@@ -93,7 +94,7 @@ export class PictureImages {
   ): Issue[] {
     if (this.issues) return this.issues;
     const issues: Issue[] = [];
-    const textures = texturesDrawn(document).flatMap((texture): DrawnTexture[] => {
+    const textures = ask(document, 'texturesDrawn', {}).flatMap((texture): DrawnTexture[] => {
       const { file } = report.info.textures[texture] ?? {};
       return file === undefined ? [] : [{ texture, file }];
     });

@@ -4,7 +4,8 @@
 import { BufferKind } from '../../core/buffers';
 import type { DocumentStatistics } from '../../core/statistics';
 import type { MeshStatistics } from '../../core/survey';
-import { selectedAction, surveyOf } from '../../core/fullCore';
+import { ask } from '../../core/ask';
+import { selectedAction } from '../../core/fullCore';
 import { readBytes } from '../documents';
 import type { LoadedDocument } from '../loaded';
 import { flatten } from '../../core/hierarchy';
@@ -30,7 +31,7 @@ export async function takeStatistics(session: Session, gpuMemory: GpuMemory): Pr
   const meshes: MeshStatistics[] = [];
   const { document, report } = loaded;
   for (let mesh = 0; mesh < report.info.meshes.length; ++mesh) {
-    const counted = surveyOf(document, mesh);
+    const counted = ask(document, 'survey', { mesh });
     if (counted) meshes.push(counted);
     await breathe();
     if (stale()) return undefined;

@@ -1,16 +1,7 @@
 // Questions of the panels about a document: curves, records, source ranges, fixes, statistics, health, images.
 
-import {
-  curveListOf,
-  curvePicture,
-  fixesOf,
-  healthOf,
-  keyTimes,
-  mapRecord,
-  patchOf,
-  placeAt,
-  placesOf,
-} from '../../core/fullCore';
+import { ask } from '../../core/ask';
+import { curvePicture, keyTimes, patchOf } from '../../core/fullCore';
 import { readBytes } from '../documents';
 import type { Feature, Host } from '../feature';
 import { takeStatistics, texturePicture, uvLayout } from '../analysis/meshAnalysis';
@@ -19,13 +10,14 @@ import { GpuMemory } from '../analysis/gpuMemory';
 export const inspection = (host: Host): Feature => ({
   count: (gl) => new GpuMemory(gl),
   handlers: {
-    curveList: ({ loaded }, { action }) => loaded && curveListOf(loaded.document, action),
+    curveList: ({ loaded }, { action }) => loaded && ask(loaded.document, 'curveList', { action }),
     curvePicture({ loaded }, { action, query }, handOver) {
       const picture = loaded && curvePicture(loaded.document, action, query);
       if (picture) handOver(...Object.values(picture).map(({ buffer }: { buffer: ArrayBuffer }) => buffer));
       return picture;
     },
-    record: ({ loaded }, { file, offset }) => loaded && mapRecord(loaded.document, file, offset),
+    record: ({ loaded }, { file, offset }) =>
+      (loaded && ask(loaded.document, 'mapRecord', { file, offset })) ?? undefined,
     // A file may have gone away since it was chosen: then it has no bytes.
     async bytes({ loaded }, { file, offset, length }, handOver) {
       const part = await readBytes(loaded?.sources ?? [], file, offset, length).catch(() => new ArrayBuffer(0));
@@ -45,9 +37,10 @@ export const inspection = (host: Host): Feature => ({
       if (layout) handOver(layout.indices.buffer, layout.uv.buffer);
       return layout;
     },
-    places: (session, { thing }) => host.cores.ask(session, (document) => placesOf(document, thing)),
-    placeAt: (session, { file, offset }) => host.cores.ask(session, (document) => placeAt(document, file, offset)),
-    fixes: (session, { files }) => host.cores.ask(session, fixesOf, files),
+    places: (session, { thing }) => host.cores.ask(session, (document) => ask(document, 'places', { thing })),
+    placeAt: (session, { file, offset }) =>
+      host.cores.ask(session, (document) => ask(document, 'at', { file, offset }) ?? undefined),
+    fixes: (session, { files }) => host.cores.ask(session, (document) => ask(document, 'fixes', {}), files),
     async patch(session, { file, codes, files }, handOver) {
       const patch = await host.cores.ask(session, (document) => patchOf(document, file, codes), files);
       if (patch) handOver(patch.bytes.buffer as ArrayBuffer);
@@ -55,7 +48,7 @@ export const inspection = (host: Host): Feature => ({
     },
     health(session, { action }) {
       session.dirty = true;
-      return session.loaded && healthOf(session.loaded.document, action);
+      return (session.loaded && ask(session.loaded.document, 'health', { action })) ?? undefined;
     },
     keyTimes({ loaded }, { action, node }, handOver) {
       const times = loaded && keyTimes(loaded.document, action, node);

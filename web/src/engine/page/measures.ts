@@ -3,7 +3,7 @@
 
 import { kBindPose } from '../../core/document';
 import * as m from '../../core/math';
-import { gpuDifference } from '../../core/fullCore';
+import { ask } from '../../core/ask';
 import type { FrameInfo } from '../../protocol/view';
 import type { Feature } from '../feature';
 import type { SessionHooks } from '../hooks';
@@ -45,7 +45,7 @@ class Measures implements SessionHooks {
     }
     if (!model.skinned) return;
     document.evaluate(action === kBindPose ? 0 : duration / 2);
-    this.#difference = gpuDifference(document);
+    this.#difference = ask(document, 'gpuDifference', {}) ?? Infinity;
   }
 }
 
