@@ -61,6 +61,13 @@ class Poser {
   double camera_fov_y(uint32_t camera, double aspect) const;
   double gpu_difference() const;
   Json report(bool vertices, bool world_space) const;
+  /// How a vertex of an instance comes to where it was posed last, in the file's axes and units: { "action", "time",
+  /// "mesh", "node", "vertex", "fileVertex" where the file numbers it otherwise, "stored": { "position" (of the bind
+  /// pose), "normal", "uv" (a pair for each layer) }, "position", "normal", "shapes": [{ "name", "value" }] that move
+  /// it, and "matrix" of a rigid mesh, or "influences" in the order of the file: [{ "joint", "name", "weight", "offset"
+  /// (in the joint's space), "matrix" (of the joint), "premultiplied" (that matrix by the inverse bind matrix), "sum"
+  /// (of weight * matrix * offset up to here) }] }. Matrices are column-major. Null where there is no such vertex.
+  Json vertex_report(uint32_t instance, uint32_t vertex) const;
 
   uint32_t instance_count() const { return static_cast<uint32_t>(instances_.size()); }
   uint32_t instance_node(uint32_t instance) const {

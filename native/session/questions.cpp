@@ -5,6 +5,7 @@
 #include "base/json_text.h"
 #include "base/utf8.h"
 #include "base/whole_json.h"
+#include "play/poser.h"
 #include "scene/full/messages_report.h"
 #include "session/curve_view.h"
 
@@ -146,6 +147,8 @@ const struct {
     {"render", render},
     {"survey", [](Asks a, In in) { return Answer(a.document.survey(in.index("mesh"))); }},
     {"texturesDrawn", textures_drawn},
+    {"vertex",
+     [](Asks a, In in) { return Answer(a.document.poser().vertex_report(in.index("instance"), in.index("vertex"))); }},
     {"wanted", wanted},
 };
 

@@ -118,6 +118,9 @@ describe('reports of models', () => {
       vertices: [{ position: [1, 2, 3], joints: [0], weights: [1] }],
     };
     fits('skin', ['skin', '-'], { input: JSON.stringify(input) });
+    fits('skinVertex', ['skin', sample('heron'), '--vertex', '7', '--action', 'walk', '--frame', '3', '--json']);
+    for (const name of ['lighthouse', 'pinwheel'])
+      fits('skinVertex', ['skin', sample(name), '--vertex', '0', '--json']);
   });
 });
 

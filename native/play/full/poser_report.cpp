@@ -130,4 +130,56 @@ Json Poser::report(bool vertices, bool world_space) const {
           {"bounds", bounds_json(all)}};
 }
 
+/// As it is stored, as it is posed, and the sum that leads from the one to the other.
+Json Poser::vertex_report(uint32_t number, uint32_t vertex) const {
+  if (number >= instances_.size() || vertex >= instances_[number].mesh->positions.size()) return nullptr;
+  const Instance& instance = instances_[number];
+  const Mesh& mesh = *instance.mesh;
+  const glm::dmat4 to_file = instance.skin != nullptr ? glm::dmat4(1) : exact_[instance.node];
+  Json stored = {{"position", vec_json(mesh.positions[vertex])}};
+  if (!mesh.normals.empty()) stored["normal"] = vec_json(mesh.normals[vertex]);
+  stored["uv"] = Json::array();
+  for (const UvLayer& layer : mesh.uv_layers) stored["uv"].push_back({layer.uv[vertex].x, layer.uv[vertex].y});
+
+  Json out = {{"action", playing_.size() == 1 ? Json(to_utf8(scene_->clips[playing_[0]].name)) : Json(nullptr)},
+              {"time", time_s_},
+              {"mesh", to_utf8(mesh.name)},
+              {"node", to_utf8(scene_->nodes[instance.node].name)},
+              {"vertex", vertex}};
+  if (!mesh.file_vertex.empty()) out["fileVertex"] = mesh.file_vertex[vertex];
+  out["stored"] = std::move(stored);
+  out["position"] = vec_json(glm::vec3(transformed(to_file, instance.positions()[vertex])));
+  if (const auto normals = instance.normals(); vertex < normals.size()) {
+    const glm::dvec3 normal = glm::transpose(glm::inverse(glm::dmat3(to_file))) * glm::dvec3(normals[vertex]);
+    const double length = glm::length(normal);
+    out["normal"] = vec_json(glm::vec3(length > 0 ? normal / length : normal));
+  }
+  out["shapes"] = Json::array();
+  for (size_t i = 0; i < instance.shape_values.size(); ++i) {
+    if (instance.shape_values[i] == 0 || mesh.shapes[i].relative_to == i) continue;
+    out["shapes"].push_back({{"name", to_utf8(mesh.shapes[i].name)}, {"value", instance.shape_values[i]}});
+  }
+  if (instance.skin == nullptr) {
+    out["matrix"] = numbers_json(to_file);
+    return out;
+  }
+  out["influences"] = Json::array();
+  glm::dvec3 sum(0);
+  for (uint32_t i = mesh.influence_first[vertex]; i < mesh.influence_first[vertex + 1]; ++i) {
+    const Influence& influence = mesh.influences[i];
+    const uint32_t joint = instance.skin->joints[influence.joint];
+    sum += double{influence.weight} * glm::dvec3(exact_[joint] * glm::dvec4(glm::dvec3(influence.position), 1));
+    out["influences"].push_back(
+        {{"joint", joint},
+         {"name", to_utf8(scene_->nodes[joint].name)},
+         {"weight", influence.weight},
+         {"offset", vec_json(influence.position)},
+         {"matrix", numbers_json(exact_[joint])},
+         {"premultiplied",
+          numbers_json(exact_[joint] * glm::dmat4(instance.palette->joint_from_bind[influence.joint]))},
+         {"sum", Json::array({sum.x, sum.y, sum.z})}});
+  }
+  return out;
+}
+
 }  // namespace vitrine

@@ -4,7 +4,7 @@
 import type { CurveList, CurveQuery } from './curves';
 import type { Document } from './document';
 import type { ActionHealth } from './health';
-import type { ExportReport, Issue, PoseReport, RecordMap, ReportCurve } from './report';
+import type { ExportReport, Issue, PoseReport, RecordMap, ReportCurve, VertexReport } from './report';
 import type { FilePlace, Fix, PatchReport, PlaceAnswer, Thing } from './sourceMap';
 import type { MeshStatistics } from './survey';
 
@@ -48,6 +48,8 @@ export interface CoreQuestions {
   survey: [{ mesh: number }, MeshStatistics | null];
   /** Indices of the textures that a picture reads. */
   texturesDrawn: [object, number[]];
+  /** How a vertex of an instance comes to where it was posed last; null where there is none. */
+  vertex: [{ instance: number; vertex: number }, VertexReport | null];
   /** Names of files that those of the document cannot be read without and that are not there. */
   wanted: [object, string[]];
 }

@@ -470,6 +470,43 @@ export interface PosedNode {
 }
 
 /** The shape of `vitrine pose`. */
+/** How a vertex comes to where it is posed, in the axes and units of the file; matrices are column-major. */
+export interface VertexReport {
+  /** The action's name; null in the bind pose. */
+  action: string | null;
+  /** Seconds. */
+  time: number;
+  mesh: string;
+  /** The name of the mesh's node. */
+  node: string;
+  vertex: number;
+  /** Its number in the file, where vertices with several texture coordinates are split. */
+  fileVertex?: number;
+  /** The bind pose: of a skinned mesh in the scene's space, else in its node's; `uv` has a pair for each layer. */
+  stored: { position: Vec3; normal?: Vec3; uv: [number, number][] };
+  position: Vec3;
+  normal?: Vec3;
+  /** Shape keys that move it, which `influences` do not count. */
+  shapes: { name: string; value: number }[];
+  /** Of the node, for a mesh without a skin. */
+  matrix?: number[];
+  influences?: VertexInfluence[];
+}
+export interface VertexInfluence {
+  /** The joint's number in the list of nodes. */
+  joint: number;
+  name: string;
+  weight: number;
+  /** The vertex in the joint's space. */
+  offset: Vec3;
+  /** Scene from joint. */
+  matrix: number[];
+  /** Scene from bind pose: `matrix` by the joint's inverse bind matrix. */
+  premultiplied: number[];
+  /** Of weight * matrix * offset, up to this influence. */
+  sum: Vec3;
+}
+
 export interface PoseReport {
   /** The action's name; null in the bind pose. */
   action: string | null;

@@ -8,6 +8,8 @@ import {
   type PoseOptions,
   poseReportChecks,
   type PoseReportOptions,
+  vertexChecks,
+  type VertexOptions,
 } from './options';
 import { BufferKind } from '../core/buffers';
 import { Document } from '../core/document';
@@ -43,7 +45,16 @@ import { checkSamples } from './sampleLimits';
 import type { Resolve, Surroundings } from './surroundings';
 import { animate, type Animation, type AnimationOptions } from './animate';
 import type { CoreModule } from '../core/core';
-import type { Bounds, FormatInfo, HierarchyNode, PoseReport, Report, ReportAction, ReportCurve } from '../core/report';
+import type {
+  Bounds,
+  FormatInfo,
+  HierarchyNode,
+  PoseReport,
+  Report,
+  ReportAction,
+  ReportCurve,
+  VertexReport,
+} from '../core/report';
 
 const kFolders = /^.*[\\/]/,
   kExtension = /(?<=.)\.[^.]*$/;
@@ -283,6 +294,19 @@ export class VitrineDocument {
     this.evaluate(options);
     this.finiteBounds();
     return whole.poseReport(this.document, options.vertices ?? false, options.space ?? 'file');
+  }
+
+  /**
+   * How a vertex comes to where it is posed: as stored, each influence with its joint's matrices, the sum step by step.
+   * Throws RangeError for a vertex or an instance out of range, and as `pose` does.
+   */
+  vertex(vertex: number, options: VertexOptions = {}): VertexReport {
+    checkOptions(options, vertexChecks);
+    this.evaluate(options);
+    const { instance = 0 } = options;
+    const report = Number.isInteger(vertex) && vertex >= 0 ? ask(this.document, 'vertex', { instance, vertex }) : null;
+    if (!report) throw new RangeError(`mesh ${instance} has no vertex ${vertex}`);
+    return report;
   }
 
   /**

@@ -51,6 +51,11 @@ export const examples = {
     ['melody.v2m -o melody.wav --seconds 30', 'the sound of a song'],
     ['scene.zip -o - --view "camera Camera.001" | display', 'from a camera of the file, piped to another program'],
   ],
+  skin: [
+    ['hero.md5mesh walk.md5anim --vertex 12 --action walk --frame 3', 'each influence, its matrices, and the sum'],
+    ['hero.md5mesh --vertex 12 --format input | vitrine skin -', 'the numbers for a shader; skinned from them'],
+    ['numbers.json', 'positions of the vertices in numbers.json'],
+  ],
   sound: [
     ['melody.v2m', 'tables and notes'],
     ['effects.vfx --format csv', 'only the notes, for a spreadsheet'],

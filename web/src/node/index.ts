@@ -28,7 +28,7 @@ export { encodeWav } from '../core/wav';
 /** Places in the tables of a world's frame. */
 export * as worldTables from '../core/worldTables';
 export { VitrineDocument, type Pose, type PosedMesh } from './document';
-export type { CompareOptions, Limits, OpenOptions, PoseOptions, PoseReportOptions } from './options';
+export type { CompareOptions, Limits, OpenOptions, PoseOptions, PoseReportOptions, VertexOptions } from './options';
 export type { Animation, AnimationKind, AnimationOptions } from './animate';
 export type { Picture, RenderOptions } from './render';
 export type { DecodedImage } from '../images/image';

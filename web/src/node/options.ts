@@ -56,6 +56,11 @@ export interface PoseReportOptions extends PoseOptions {
   space?: 'file' | 'world';
 }
 
+export interface VertexOptions extends PoseOptions {
+  /** Its place in the meshes of `pose`; the first without it. */
+  instance?: number;
+}
+
 export interface CompareOptions {
   action?: string | number;
   time?: number;
@@ -116,6 +121,8 @@ export const poseReportChecks: Checks<PoseReportOptions> = {
   vertices: isFlag,
   space: isOneOf('file', 'world'),
 };
+
+export const vertexChecks: Checks<VertexOptions> = { ...poseChecks, instance: isCount };
 
 const isTurn: Check = (value) =>
   isQuarterTurn(value) ? undefined : `a turn by quarters such as 'y90', 'x-90' or 'x90,z180'`;
