@@ -100,6 +100,7 @@ describe('vitrine skin --vertex', () => {
     assert.equal(report.influences, undefined);
     near(report.position, times(report.matrix, report.stored.position), 1e-4, 'position');
     const { stdout } = vitrine(['skin', heron, '--vertex', '7', '--action', 'walk', '--frame', '5']);
+    assert.equal(stdout.split('\n').filter((line) => line.includes(',')).length, 2, 'one row, one line');
     for (const word of ['stored', 'offset', 'premultiplied', 'sum', 'posed', 'walk at'])
       assert.match(stdout, new RegExp(word));
   });

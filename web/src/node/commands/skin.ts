@@ -109,25 +109,28 @@ function textOf(report: VertexReport): string {
   const row = (name: string, list: readonly number[]): string => `  ${name.padEnd(16)}${numbers(list)}`;
   const rows = (name: string, list: readonly number[]): string[] =>
     [0, 1, 2].map((r) => row(r === 0 ? name : '', [list[r]!, list[4 + r]!, list[8 + r]!, list[12 + r]!]));
-  const lines = [
-    `vertex ${vertex} of ${mesh || node}${fileVertex === undefined ? '' : ` (${fileVertex} in the file)`}, ${
-      action === null ? 'bind pose' : `${action} at ${Number(time.toFixed(6))} s`
-    }`,
+  const place = action === null ? 'bind pose' : `${action} at ${Number(time.toFixed(6))} s`,
+    inFile = fileVertex === undefined ? '' : ` (${fileVertex} in the file)`;
+  return [
+    `vertex ${vertex} of ${mesh || node}${inFile}, ${place}`,
     row('stored', stored.position),
-    ...(stored.normal ? [row('stored normal', stored.normal)] : []),
-    ...stored.uv.map((uv, layer) => row(layer === 0 ? 'UV' : `UV ${layer}`, uv)),
-    ...(matrix ? rows('matrix', matrix) : []),
-  ];
-  for (const influence of influences ?? [])
-    lines.push(
+    stored.normal ? row('stored normal', stored.normal) : [],
+    stored.uv.map((uv, layer) => row(layer === 0 ? 'UV' : `UV ${layer}`, uv)),
+    matrix ? rows('matrix', matrix) : [],
+    (influences ?? []).map((influence) => [
       '',
       `${influence.name || `joint ${influence.joint}`}, weight ${influence.weight}`,
       row('offset', influence.offset),
-      ...rows('matrix', influence.matrix),
-      ...rows('premultiplied', influence.premultiplied),
+      rows('matrix', influence.matrix),
+      rows('premultiplied', influence.premultiplied),
       row('sum', influence.sum),
-    );
-  for (const shape of shapes) lines.push('', `shape ${shape.name}, value ${shape.value}`);
-  lines.push('', row('posed', position), ...(normal ? [row('posed normal', normal)] : []));
-  return `${lines.join('\n')}\n`;
+    ]),
+    shapes.map(({ name, value }) => ['', `shape ${name}, value ${value}`]),
+    '',
+    row('posed', position),
+    normal ? row('posed normal', normal) : [],
+  ]
+    .flat(3)
+    .map((line) => `${line}\n`)
+    .join('');
 }
