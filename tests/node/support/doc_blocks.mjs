@@ -26,7 +26,7 @@ export function commandsOf(blocks) {
 export const stepsOf = (blocks) =>
   blocks
     .filter(({ language }) => language === 'yaml')
-    .flatMap(({ code }) => Array.from(code.matchAll(/- run: (npx vitrine [^#\n]*)/g), ([, line]) => line.trim()));
+    .flatMap(({ code }) => Array.from(code.matchAll(/\brun: (npx vitrine [^#\n]*)/g), ([, line]) => line.trim()));
 
 /** Arguments with what they write placed in `folder`. */
 export const placedIn = (folder, args) =>
