@@ -1,9 +1,9 @@
-// The first examples of README and of the pages Install and Songs alone, word for word, in a fresh folder with the package as it
+// The first examples of README and of every page of the documentation, word for word, in a fresh folder with the package as it
 // is published. One thing is put in the place of another: the tarball for the name under which npm would find it.
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -71,7 +71,10 @@ async function draws(t, folder) {
   const page = await browser.page(t, { hash: null });
   await page.goto(`http://localhost:${server.port}/`);
   await page.waitForFunction(
-    () => document.querySelector('vitrine-viewer')?.shadowRoot?.querySelector('[data-drawn]'),
+    () => {
+      const inside = document.querySelector('iframe')?.contentDocument ?? document;
+      return inside.querySelector('vitrine-viewer')?.shadowRoot?.querySelector('[data-drawn]');
+    },
     undefined,
     {
       timeout: 60_000,
@@ -170,6 +173,79 @@ describe('Songs alone', () => {
     await page.getByRole('button', { name: 'Play' }).click();
     await page.waitForFunction(() => globalThis.contexts[0]?.state === 'running');
     assert.deepEqual(page.errors, []);
+  });
+});
+
+/** Pages whose first example is for a reader's own files, a browser's policy or a terminal; the others are tests above and below. */
+const kElsewhere = new Map([
+  ['architecture.md', 'a diagram'],
+  ['add-a-format.md', 'C++ of a checkout'],
+  ['blender.md', 'a model made in Blender: tests/node/docs.test.mjs'],
+  ['blender-doom3.md', 'a model made in Blender: tests/node/docs.test.mjs'],
+  ['blender-vkquake.md', 'a model made in Blender: tests/node/docs.test.mjs'],
+  ['engine-profiles.md', 'a fork of an engine: tests/node/check_for_profiles.test.ts'],
+  ['hosts.md', 'files that a reader chooses: tests/node/copy.test.mjs'],
+  ['index.md', 'the commands of a checkout'],
+  ['install.md', 'above'],
+  ['policy.md', 'a header: tests/browser/element.test.mjs'],
+  ['robustness.md', 'output'],
+  ['site.md', 'the commands of a checkout: tests/node/release.test.mjs'],
+  ['song.md', 'above'],
+  ['view.md', 'a server: tests/node/docs.test.mjs'],
+]);
+
+describe('the first example of each page', () => {
+  const folder = join(root, 'public/docs'),
+    pages = readdirSync(folder).filter((name) => name.endsWith('.md'));
+  before(() => {
+    // The one example that is not a sample.
+    cpSync(join(root, 'tests/data/world/valid'), join(project, 'tests/data/world/valid'), { recursive: true });
+  });
+  let followed = 0;
+  for (const name of pages) {
+    const [first] = blocksOf(readFileSync(join(folder, name), 'utf8'));
+    if (!first || kElsewhere.has(name)) continue;
+    const { language, code } = first;
+    ++followed;
+    if (language === 'sh')
+      for (const { line, expected } of commandsOf([first]))
+        test(`${name}: $ ${line}`, () => {
+          let status = 0,
+            said = '';
+          try {
+            run(line);
+          } catch (error) {
+            ({ status, stderr: said } = error);
+          }
+          assert.equal(status, expected, said);
+        });
+    else if (language === 'js')
+      test(`${name}: the module`, () => {
+        writeFileSync(join(project, `${name}.js`), code);
+        assert.ok(run(`node ${name}.js`).length > 0);
+      });
+    else if (language === 'html')
+      test(`${name}: the page`, async (t) => {
+        const site = join(project, `page of ${name}`);
+        run(`npx vitrine copy 'page of ${name}'`);
+        cpSync(join(root, 'public/samples'), join(site, 'samples'), { recursive: true });
+        // A page that shows an attribute has the script of the page before.
+        const script = /element\.js|<iframe/.test(code) ? '' : '<script type="module" src="element.js"></script>';
+        writeFileSync(join(site, 'index.html'), pageWith(code, script));
+        await draws(t, site);
+      });
+    else if (code.includes('vitrine-world'))
+      test(`${name}: the document`, () => {
+        writeFileSync(join(project, 'example.world.json'), code);
+        run('npx vitrine render example.world.json -o example.png');
+        assert.equal(readFileSync(join(project, 'example.png')).toString('latin1', 1, 4), 'PNG');
+      });
+    else test(`${name}: ${language}`, () => assert.fail('nobody follows it'));
+  }
+
+  test('there are many', () => {
+    assert.ok(followed >= 15, `${followed}`);
+    for (const name of kElsewhere.keys()) assert.ok(pages.includes(name), name);
   });
 });
 

@@ -34,6 +34,9 @@ describe('vitrine copy', () => {
     // Every file that the element's script names lies there.
     const named = readFileSync(join(site, 'element.js'), 'utf8').match(/(?<=")\.\/[\w-]+\.(js|mjs|wasm)(?=")/g);
     assert.ok(named.length > 4, String(named));
+    // So does what the embed page links.
+    const page = readFileSync(join(site, 'embed.html'), 'utf8');
+    for (const [, name] of page.matchAll(/ (?:href|src)="([^"#]+)"/g)) assert.ok(name in value, name);
     for (const name of new Set(named)) if (name !== './element-moved.js') assert.ok(name.slice(2) in value, name);
   });
 

@@ -175,7 +175,7 @@ const elementFiles =
 
 /** Their names, for `vitrine copy` and for the archive that the application makes for other sites. */
 function writeElementFiles(out) {
-  const names = [...readdirSync(out).filter((name) => elementFiles.test(name)), 'styles/element.css'].sort();
+  const names = [...readdirSync(out).filter((name) => elementFiles.test(name)), 'icons/vitrine.svg', 'styles/element.css', 'styles/embed.css'].sort();
   writeFileSync(join(out, 'element-files.json'), `${JSON.stringify(names)}\n`);
 }
 

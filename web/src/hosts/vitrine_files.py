@@ -1,13 +1,10 @@
-"""What a viewer fetches, of the files of the package: `vitrine copy` takes the same."""
+"""What a viewer fetches, of the files of the package: what `vitrine copy` copies."""
 
-import re
+import json
 import shutil
 from pathlib import Path
 
 DIST = Path(__file__).resolve().parent.parent
-WANTED = re.compile(
-    r"(element(-controls)?|engine-(worker|extras|onpage)|export-images)\.js|vitrine-.*\.(wasm|mjs)|styles/element\.css"
-)
 
 
 def put(source, target):
@@ -17,7 +14,5 @@ def put(source, target):
 
 def copy_files(target):
     """Copies them into the folder `target`."""
-    for path in DIST.rglob("*"):
-        name = path.relative_to(DIST).as_posix()
-        if WANTED.fullmatch(name):
-            put(path, target / name)
+    for name in json.loads((DIST / "element-files.json").read_text(encoding="utf-8")):
+        put(DIST / name, target / name)

@@ -1,7 +1,7 @@
 // `vitrine copy`: the files that a page needs for the element, for sites that have no bundler.
 
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { type Command, type Context, UsageError } from '../command';
@@ -28,8 +28,8 @@ async function classicScript(): Promise<Buffer<ArrayBuffer>> {
 async function run({ operands, values, out }: Context): Promise<number> {
   const [folder, ...more] = operands;
   if (!folder || more.length > 0) throw new UsageError('copy takes one folder');
-  makeFolder(join(folder, 'styles'));
   const found = files().map((name) => ({ name, data: readFileSync(join(dist, name)) }));
+  for (const place of new Set(found.map(({ name }) => dirname(join(folder, name))))) makeFolder(place);
   if (values.classic === true) found.push({ name: kClassic, data: await classicScript() });
   // Loaded late, as it takes time that no other command has to spend.
   const { createHash } = await import('node:crypto');
