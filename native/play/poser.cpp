@@ -89,6 +89,10 @@ Poser::Instance Poser::make_instance(uint32_t node) {
   instance.mesh = &mesh;
   instance.palette = &palettes_.back();
   const bool keeps_normals = skin::keeps_normals(mesh, skin_index);
+  if (mesh.frames) {
+    plan_frames(instance);
+    return instance;
+  }
   instance.still = keeps_normals && (mesh.influence_first.empty() || skin_index == kNone);
   if (instance.still) {
     instance.plan.vertex_count = static_cast<uint32_t>(mesh.positions.size());
@@ -208,7 +212,9 @@ void Poser::update_world() {
   }
   if (blend_weight_ > 0) add_blend();
   for (size_t node = 0; any_rotated_ && node < rotations_.size(); ++node) {
-    if (rotations_[node] != kNoRotation) local_.local[node].rotation = rotations_[node];
+    if (rotations_[node] == kNoRotation) continue;
+    local_.local[node].rotation = rotations_[node];
+    if (!local_.placed.empty()) local_.placed[node][3].w = 0;
   }
   pose::world_matrices(*scene_, local_, exact_, world_from_node_);
   if (all) find_moved();
@@ -247,7 +253,10 @@ void Poser::pose_instance(Instance& instance, const PoseOptions& what) const {
       instance.posed.tangents = skin::tangents_of(*instance.mesh, instance.normals());
   }
   if (instance.still) return;
-  if (!instance.shapes.empty()) {
+  if (instance.mesh->frames) {
+    if (!what.skin) return;
+    show_frames(instance);
+  } else if (!instance.shapes.empty()) {
     skin::apply_shapes(instance.shape_values, instance.palette->joint_from_bind, instance.shapes, instance.plan,
                        instance.posed);
   } else if (!what.skin) {

@@ -11,6 +11,7 @@
 #include "pose/properties.h"
 #include "pose/sample.h"
 #include "scene/scene.h"
+#include "scene/vertex_frames.h"
 #include "skin/gpu_layout.h"
 #include "skin/palette.h"
 #include "skin/shapes.h"
@@ -112,6 +113,9 @@ class Poser {
   void make_plan(Instance& instance) const;
   bool plan_instance(Instance& instance) const;
   void pose_instance(Instance& instance, const PoseOptions& what) const;
+  FrameBlend frames_of(const Instance& instance) const;
+  static void plan_frames(Instance& instance);
+  void show_frames(Instance& instance) const;
   void find_together();
   void play_selected();
   void find_moved();

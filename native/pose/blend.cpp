@@ -31,6 +31,7 @@ void blend(const LocalPose& other, double weight, LocalPose& pose) {
     local.translation = mixed(local.translation, to.translation, u);
     local.scale = mixed(local.scale, to.scale, u);
     local.rotation = glm::quat(blended(glm::dquat(local.rotation), glm::dquat(to.rotation), u));
+    if (!pose.placed.empty()) pose.placed[i][3].w = 0;
     if (u >= 0.5) pose.driven[i] = other.driven[i];
   }
   if (pose.camera != kNone && pose.camera == other.camera)

@@ -8,9 +8,11 @@
 
 namespace vitrine::pose {
 
-/// rest(node) * T * R * S; a rest matrix of the bind pose alone is left out where a clip drives the node.
+/// The matrix of a tag, or rest(node) * T * R * S; a rest matrix of the bind pose alone is left out where a clip drives
+/// the node.
 inline glm::dmat4 parent_from_node(const Scene& scene, const LocalPose& pose, size_t n) {
   const Node& node = scene.nodes[n];
+  if (node.tag != kNone && pose.placed[n][3].w != 0) return pose.placed[n];
   const glm::dmat4 local = local_matrix(pose.local[n]);
   const bool rests = node.rest != kNone && !(node.rest_is_bind && pose.driven[n] != 0);
   return rests ? glm::dmat4(scene.rest_matrices[node.rest]) * local : local;

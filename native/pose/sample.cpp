@@ -7,6 +7,7 @@
 
 #include "base/portable_math.h"
 #include "pose/curve.h"
+#include "pose/runs.h"
 #include "scene/transform.h"
 
 namespace vitrine::pose {
@@ -343,6 +344,7 @@ void sample_bind(const Scene& scene, LocalPose& pose) {
     pose.local[i] = scene.nodes[i].local;
     pose.driven[i] = 0;
   }
+  if (!scene.tag_tracks.empty()) place_tags(scene, pose);
   pose.camera = kNone;
   pose.camera_fov_rad = 0;
 }
@@ -355,6 +357,7 @@ void sample_clip(const Scene& scene, const Clip& clip, double time_s, const Play
 void add_clip(const Scene& scene, const Clip& clip, double time_s, const PlayOptions& options, LocalPose& pose) {
   const CycleTime time = wrap(time_s, clip.duration_s, options.loop);
   if (clip.frames) sample_frames(scene, clip, *clip.frames, time_s, options, pose);
+  if (clip.run) sample_run(scene, *clip.run, time_s, options, pose);
   if (clip.poses)
     sample_key_poses(clip, *clip.poses, time, options, pose);
   else if (!clip.frames || !clip.curves.empty())
@@ -366,6 +369,7 @@ double time_in_cycle_s(const Clip& clip, double time_s, const PlayOptions& optio
 }
 
 double cycle_s(const Clip& clip, const PlayOptions& options) {
+  if (clip.run) return cycle_s(*clip.run, options);
   if (!clip.frames) return clip.duration_s;
   if (clip.frame_count == 0 || !(clip.frame_rate > 0)) return 0;
   const uint32_t frames = playing_frames(clip.frame_count, clip.frames->cuts.size());

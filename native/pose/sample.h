@@ -19,8 +19,10 @@ struct LocalPose {
   std::vector<Transform> local;  ///< one per node
   std::vector<uint8_t> driven;   ///< one per node: 1 where a clip set the transform (Node::rest_is_bind asks)
   std::vector<uint8_t> moves;    ///< one per node: 0 = it stands as it was posed last, and nothing has to be done
-  uint32_t camera = kNone;       ///< Scene::cameras index whose angle the clip gives; kNone = none
-  float camera_fov_rad = 0;      ///< that angle, by the camera's own FovRule
+  /// Of scenes with tags, one per node: the matrix in place of `local`, which is near it; 0 in its last corner = none.
+  std::vector<glm::dmat4> placed;
+  uint32_t camera = kNone;   ///< Scene::cameras index whose angle the clip gives; kNone = none
+  float camera_fov_rad = 0;  ///< that angle, by the camera's own FovRule
 
   // Work space of sampling curves.
   std::vector<glm::dvec3> euler_rad;

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "scene/append_frames.h"
+
 namespace vitrine {
 namespace {
 
@@ -46,6 +48,7 @@ void move_behind(std::vector<T>& to, std::vector<T>& from) {
 
 void append(Scene& scene, Scene&& part) {
   shift_indices(part, scene);
+  append_frames(scene, part);
   move_behind(scene.nodes, part.nodes);
   move_behind(scene.rest_matrices, part.rest_matrices);
   move_behind(scene.meshes, part.meshes);

@@ -46,6 +46,7 @@ void add(Hasher& h, const Node& n) {
   h.u32(n.rest), h.u32(n.rest_is_bind), h.u32(n.mesh), h.u32(n.skin), h.u32(n.camera), h.u32(n.light), h.u32(n.emitter);
   h.f32(n.length);
   h.u32(n.hidden);
+  if (n.tag != kNone) h.u32(n.tag);
   h.properties(n.properties);
 }
 
@@ -69,6 +70,14 @@ void add(Hasher& h, const Mesh& m) {
   h.bytes(m.face_corners.data(), m.face_corners.size());
   h.f32(m.crease_angle_rad);
   h.u32s(m.file_vertex), h.u32(m.file_vertex_count), h.u32s(m.file_triangle);
+  if (!m.frames) return;
+  h.word(m.frames->layout), h.u32(m.frames->frame_count), h.u32(m.frames->vertex_count);
+  h.u64(m.frames->rows.size());
+  h.bytes(m.frames->rows.data(), m.frames->rows.size());
+  h.u64(m.frames->grids.size());
+  for (const auto& grid : m.frames->grids) h.vec(grid.scale), h.vec(grid.offset);
+  h.vecs(m.frames->directions);
+  for (const std::string& name : m.frames->names) h.text(name);
 }
 
 void add(Hasher& h, const Material& m) {
@@ -119,6 +128,11 @@ void add(Hasher& h, const Clip& c) {
     for (const double t : c.poses->times_s) h.f64(t);
     h.vecs(c.poses->transforms);
   }
+  if (c.run) {
+    h.u32s(c.run->meshes), h.u32s(c.run->nodes), h.u32s(c.run->frames);
+    for (const double end : c.run->ends_s) h.f64(end);
+    h.f64(c.run->period_s);
+  }
   h.u32(c.playable);
 }
 
@@ -136,6 +150,13 @@ uint64_t digest(const Scene& scene) {
   h.word(a.up), h.word(a.handedness), h.word(a.front_face), h.vec(a.forward), h.f32(a.unit_m), h.u32(a.uv_origin_top);
   add_all(h, scene.nodes);
   h.vecs(scene.rest_matrices);
+  for (const TagTrack& track : scene.tag_tracks) {
+    h.u64(track.places.size());
+    for (const auto& place : track.places) {
+      for (const glm::vec3& axis : place.axes) h.vec(axis);
+      h.vec(place.origin);
+    }
+  }
   add_all(h, scene.meshes);
   h.u64(scene.skins.size());
   for (const Skin& s : scene.skins) h.text(s.name), h.u32s(s.joints), h.vecs(s.joint_from_bind);

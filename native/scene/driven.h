@@ -21,6 +21,9 @@ void each_driven(const Clip& clip, Take&& take) {
   if (clip.poses) {
     for (const uint32_t node : clip.poses->nodes) take(node);
   }
+  if (clip.run) {
+    for (const uint32_t node : clip.run->nodes) take(node);
+  }
 }
 
 /// Sets `driven` of every node that a clip moves.

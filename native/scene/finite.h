@@ -32,6 +32,9 @@ bool is_finite(const std::array<T, n>& values) {
   for (const T& value : values) sum += value * 0;
   return sum == 0;
 }
+inline bool is_finite(const TagTrack::Place& p) {
+  return is_finite(p.axes[0]) && is_finite(p.axes[1]) && is_finite(p.axes[2]) && is_finite(p.origin);
+}
 inline bool is_finite(const Transform& t) {
   return is_finite(t.translation) && is_finite(t.rotation) && is_finite(t.scale);
 }

@@ -247,6 +247,7 @@ void write_mesh(JsonWriter& out, const Scene& scene, const Mesh& mesh) {
   write_layer_names(out, "uvLayers", mesh.uv_layers);
   write_layer_names(out, "colorLayers", mesh.color_layers);
   if (!mesh.shapes.empty()) write_objects<write_shape>(out, scene, "shapes", mesh.shapes);
+  if (mesh.frames) out.field("vertexFrames", mesh.frames->frame_count);
   if (!mesh.face_corners.empty()) {
     out.field("quads", std::count(mesh.face_corners.begin(), mesh.face_corners.end(), uint8_t{4}));
     out.field("faces", mesh.face_corners.size());
@@ -367,7 +368,7 @@ void write_action_facts(JsonWriter& out, const Scene& scene, const Clip& clip) {
   out.field("frameRate", clip.frame_rate);
   out.field("curves", clip.curves.size());
   if (clip.closes) out.field("closes", true);
-  out.field("kind", clip.frames ? "frames" : clip.poses ? "poses" : "curves");
+  out.field("kind", clip.frames ? "frames" : clip.poses ? "poses" : clip.run ? "vertices" : "curves");
   out.field("playable", clip.playable);
   if (!clip.playable) out.field("whyNot", clip.why_not);
   write_index(out, "cameraNode", clip.camera_node);

@@ -83,6 +83,7 @@ struct Node {
   uint32_t camera = kNone;
   uint32_t light = kNone;
   uint32_t emitter = kNone;
+  uint32_t tag = kNone;              ///< index into Scene::tag_tracks; its matrices then stand in place of T * R * S
   float length = 0;                  ///< bone length along the local +Y; 0 = unknown
   bool hidden = false;               ///< starts hidden (pivot meshes that serve as bones)
   std::vector<Property> properties;  ///< what the file says beyond this
@@ -138,6 +139,25 @@ struct VertexAttribute {
   std::vector<uint8_t> in_primitive;  ///< per primitive: it has the attribute
 };
 
+/// Vertices that a file stores again for every frame, packed as it has them: position = numbers * scale + offset. A row
+/// is a vertex of the file, to which Mesh::file_vertex leads. scene/vertex_frames.h reads them.
+struct VertexFrames {
+  enum class Layout : uint8_t {
+    kBytes,         ///< u8 x y z, u8 number of a direction
+    kWords,         ///< u16 x y z, u16 number of a direction
+    kSignedAngles,  ///< i16 x y z, u8 angle from +z, u8 angle around it from +x
+  };
+  struct Grid {
+    glm::vec3 scale{1}, offset{0};
+  };
+  Layout layout = Layout::kBytes;
+  uint32_t frame_count = 0, vertex_count = 0;
+  std::vector<uint8_t> rows;          ///< [frame * vertex_count + vertex], as long as the layout says
+  std::vector<Grid> grids;            ///< one, or one per frame
+  std::vector<glm::vec3> directions;  ///< unit vectors by number; of angles cosine, sine and 0 of each of the 256
+  std::vector<std::string> names;     ///< of the frames
+};
+
 /// A run of triangles with one material.
 struct Primitive {
   uint32_t first_index = 0, index_count = 0;  ///< into Mesh::indices, multiples of 3
@@ -169,6 +189,8 @@ struct Mesh {
   std::vector<uint32_t> file_vertex;    ///< per vertex its number in the file; empty = the same
   uint32_t file_vertex_count = 0;       ///< vertices in the file where file_vertex is given
   std::vector<uint32_t> file_triangle;  ///< per triangle its place in the file; empty = the same
+  /// Instead of influences and shapes. Positions and normals are then those of frame 0.
+  std::optional<VertexFrames> frames;
   SourceRange source;
 };
 
@@ -344,6 +366,16 @@ struct KeyPoses {
   std::vector<Transform> transforms;  ///< [key * nodes.size() + track]
 };
 
+/// Frames of meshes and of tags one after another, straight between them. The loop leads from the last one to the
+/// first.
+struct FrameRun {
+  std::vector<uint32_t> meshes;  ///< those that show the frames
+  std::vector<uint32_t> nodes;   ///< those with a tag that does
+  std::vector<uint32_t> frames;  ///< one per key
+  std::vector<double> ends_s;    ///< when each gives way to the next, ascending or equal
+  double period_s = 0;           ///< of the loop, at most the last end
+};
+
 struct Clip {
   std::string name;
   std::string full_name;  ///< as in the file, where that is a path and `name` its last part; else empty
@@ -354,14 +386,23 @@ struct Clip {
   uint32_t root_node = kNone;    ///< joint that carries root motion, kNone = no notion of it
   uint32_t camera_node = kNone;  ///< the clip moves this camera (md5camera)
   bool closes = false;           ///< a loop leads from the last frame to the first, one interval more (md5.cfg)
-  // Exactly one of the three is present.
+  // Exactly one of the four is present.
   std::vector<Curve> curves;
   std::optional<SampledFrames> frames;
   std::optional<KeyPoses> poses;
+  std::optional<FrameRun> run;
   bool playable = true;  ///< false: kept for its report, `why_not` says why
   std::string why_not;
   std::string extras;  ///< as of a node
   SourceRange source;
+};
+
+/// Matrices of a node as a file stores them, one per frame: origin and axes, which need not be at right angles.
+struct TagTrack {
+  struct Place {
+    glm::vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, origin{0};
+  };
+  std::vector<Place> places;
 };
 
 struct Bounds {
@@ -379,6 +420,7 @@ struct Scene {
   std::vector<SourceFile> files;
   std::vector<Node> nodes;
   std::vector<glm::mat4> rest_matrices;
+  std::vector<TagTrack> tag_tracks;
   std::vector<Mesh> meshes;
   std::vector<Skin> skins;
   std::vector<Material> materials;

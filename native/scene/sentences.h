@@ -13,6 +13,7 @@ inline constexpr Sentence kNoSkin{kBadIndex, "no such skin"};
 inline constexpr Sentence kNoCamera{kBadIndex, "no such camera"};
 inline constexpr Sentence kNoLight{kBadIndex, "no such light"};
 inline constexpr Sentence kNoEmitter{kBadIndex, "no such emitter"};
+inline constexpr Sentence kNoTag{kBadIndex, "no such tag"};
 inline constexpr Sentence kSkinWithoutMesh{kBadIndex, "a skin needs a mesh on the same node"};
 inline constexpr Sentence kInfluencesWithoutSkin{kBadIndex, "the mesh has influences but the node has no skin"};
 inline constexpr Sentence kJointBeyond{kBadIndex, "joint {} of {}"};
@@ -22,6 +23,7 @@ inline constexpr Sentence kVertexBeyond{kBadIndex, "vertex {} of {}"};
 inline constexpr Sentence kNoFileVertex{kBadIndex, "no such vertex in the file"};
 inline constexpr Sentence kPlacePerTriangle{kBadIndex, "expected one place per triangle"};
 inline constexpr Sentence kNoPlace{kBadIndex, "no such place"};
+inline constexpr Sentence kFramesDoNotFit{kBadIndex, "the frames do not fit the vertices of the mesh"};
 inline constexpr Sentence kAngleNotFinite{kNotFinite, "the angle is NaN or infinite"};
 inline constexpr Sentence kPrimitivesLeaveGaps{kBadIndex,
                                                "primitives must cover the indices in order, in whole triangles"};

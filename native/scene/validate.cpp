@@ -8,6 +8,7 @@
 #include "base/checked.h"
 #include "scene/finite.h"
 #include "scene/sentences.h"
+#include "scene/validate_frames.h"
 
 namespace vitrine {
 namespace {
@@ -205,7 +206,7 @@ Status validate_curve(const Scene& scene, const Curve& curve, const Phrase& path
   return ok_status();
 }
 
-Status validate_frames(const Scene& scene, const Clip& clip, const SampledFrames& frames, const Phrase& path) {
+Status validate_sampled_frames(const Scene& scene, const Clip& clip, const SampledFrames& frames, const Phrase& path) {
   const uint64_t count = uint64_t{clip.frame_count} * frames.track_count;
   if (clip.frame_count == 0) return bad(messages::kNoFrames, {"{}.frames", {path}});
   if (!(clip.frame_rate > 0)) return bad(messages::kNoFrameRate, {"{}.frameRate", {path}});
@@ -237,7 +238,7 @@ Status validate_clip(const Scene& scene, size_t i) {
   if (!optional_index(clip.camera_node, scene.nodes.size())) return bad(messages::kNoNode, {"{}.cameraNode", {path}});
   for (size_t k = 0; k < clip.curves.size(); ++k)
     VITRINE_CHECK(validate_curve(scene, clip.curves[k], {"{}.curves[{}]", {path, k}}));
-  if (clip.frames) VITRINE_CHECK(validate_frames(scene, clip, *clip.frames, path));
+  if (clip.frames) VITRINE_CHECK(validate_sampled_frames(scene, clip, *clip.frames, path));
   if (clip.poses) {
     const KeyPoses& poses = *clip.poses;
     if (poses.transforms.size() != uint64_t{poses.times_s.size()} * poses.nodes.size())
@@ -314,7 +315,7 @@ Status validate(const Scene& scene, std::vector<MeshReach>& reaches) {
       return bad(messages::kNoFile, {"textures[{}]", {i}});
   }
   for (size_t i = 0; i < scene.clips.size(); ++i) VITRINE_CHECK(validate_clip(scene, i));
-  return ok_status();
+  return validate_frames(scene);
 }
 
 Status validate(const Scene& scene) {
