@@ -47,6 +47,8 @@ struct FormatDetails {
                              std::vector<Material>& materials, std::vector<Texture>& textures) = nullptr;
   /// Names of the files that it cannot be read without, relative to its own folder.
   std::vector<std::string> (*companions)(std::span<const uint8_t> bytes) = nullptr;
+  /// Models that engines show instead of one, as paths from its folder with `*` for its name without an ending.
+  std::span<const char* const> stood_in_by = {};
   /// For files that list actions of a model beside them: is the file called `list` the one for the file `model`?
   bool (*lists_actions_for)(std::string_view list, std::string_view model) = nullptr;
   /// Has one who has that. `diagnostics` may be null.

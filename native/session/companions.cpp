@@ -180,6 +180,26 @@ bool Loader::is_another_kind(const File& file) {
   return neighbour != nullptr && neighbour->advice != nullptr && !file.row->sniff(file.bytes, "");
 }
 
+/// A model that another one of the drop replaces; says so.
+bool Loader::is_stood_in_for(const File& file) {
+  std::string name = lower_case(file.name);
+  std::replace(name.begin(), name.end(), '\\', '/');
+  const std::string stem(file_stem(name));
+  const std::string_view folder = std::string_view(name).substr(0, name.size() - base_name(name).size());
+  for (const std::string_view path : file.row->details->stood_in_by) {
+    const size_t star = path.find('*');
+    const std::string wanted = std::string(path.substr(0, star)) + stem + std::string(path.substr(star + 1));
+    for (const AddedFile& other : files_called(beside_, base_name(wanted))) {
+      std::string whole = lower_case(other.name);
+      std::replace(whole.begin(), whole.end(), '\\', '/');
+      if (whole != std::string(folder) + wanted) continue;
+      diagnostics_.add(messages::kStoodInFor, kNoOffset, {to_utf8(base_name(other.name))});
+      return true;
+    }
+  }
+  return false;
+}
+
 void Loader::say_unrecognised(const File& file) {
   if (const Neighbour* neighbour = find_neighbour(file.bytes, file.name))
     diagnostics_.add(messages::kNeighbour, 0, {sentence_about(*neighbour, file.bytes, file.name)});

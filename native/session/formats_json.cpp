@@ -23,6 +23,8 @@ std::string formats_json_text() {
                          {"label", option->label},
                          {"effect", option->effect},
                          {"accepts", option->accepts}});
+    Json stood_in_by = Json::array();
+    for (const char* path : row.details->stood_in_by) stood_in_by.push_back(path);
     const SoundReader* sound = row.details->sound;
     out.push_back({{"id", row.id},
                    {"kind", row.kind},
@@ -32,6 +34,7 @@ std::string formats_json_text() {
                    {"text", row.text},
                    {"viewed", row.viewed},
                    {"experimental", row.details->experimental},
+                   {"stoodInBy", std::move(stood_in_by)},
                    {"begins", row.details->begins},
                    {"has", row.details->has},
                    {"sound", sound == nullptr ? Json(nullptr) : Json(sound->effects ? "effects" : "song")},

@@ -5,6 +5,7 @@
 namespace vitrine::messages {
 
 inline constexpr Sentence kImagesTie{kImageTie, "the image \"{}\" matches {} files equally well; used: {}"};
+inline constexpr Sentence kStoodInFor{kModelReplaced, "{} stands in for this model, which is not shown"};
 inline constexpr Sentence kUnknownSkin{kSkinUnknown, "no skin is called \"{}\"; {}"};
 inline constexpr Sentence kPictureOptionsNoObject{kRenderOption, "the options are not a JSON object"};
 inline constexpr Sentence kUnknownOption{kRenderOption, "there is no option \"{}\""};

@@ -131,9 +131,33 @@ test('actions that a declaration lists for a model that is here miss in the same
   ]);
 });
 
+test('a model that another one stands in for is none beside it', () => {
+  const kinds = new FileKinds([
+      { extensions: ['md5mesh'], role: 'model', stoodInBy: [] },
+      { extensions: ['mdl'], role: 'model', stoodInBy: ['*.md5mesh', 'md5/*.md5mesh'] },
+    ] as unknown as FormatInfo[]),
+    data = new Blob();
+  const names = [
+    'Progs/Ogre.mdl',
+    'progs/ogre.md5mesh',
+    'progs/dog.mdl',
+    'other/ogre.mdl',
+    'm/x.mdl',
+    'm/md5/x.md5mesh',
+  ];
+  const library = new Library(
+    names.map((name) => ({ name, data })),
+    kinds,
+  );
+  assert.deepEqual(
+    library.models.map(({ name }) => name),
+    ['m/md5/x.md5mesh', 'other/ogre.mdl', 'progs/dog.mdl', 'progs/ogre.md5mesh'],
+  );
+});
+
 test('a file that is called after a model is for that one; others are for all', () => {
   const format = (extension: string, role: string): FormatInfo =>
-    ({ extensions: [extension], role }) as unknown as FormatInfo;
+    ({ extensions: [extension], role, stoodInBy: [] }) as unknown as FormatInfo;
   const kinds = new FileKinds([
       format('iqm', 'model'),
       format('framegroups', 'materials'),

@@ -293,6 +293,7 @@ const format = (role: string, ...extensions: string[]): FormatInfo => ({
   role,
   text: true,
   experimental: false,
+  stoodInBy: [],
 });
 
 test('a drop of several models gives each its own folder’s actions', () => {

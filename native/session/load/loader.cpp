@@ -196,6 +196,7 @@ void Loader::load_file(size_t index) {
     diagnostics_.add(*file.invalid);
     return;
   }
+  if (is_stood_in_for(file)) return;
   if (const Status paid = charge_look(*file.row); !paid) {
     diagnostics_.add(paid.error());
     return;

@@ -128,6 +128,7 @@ class Loader {
   void forget_charges();
   static Error fault(const FormatRow& row, const Error& error, std::span<const uint8_t> bytes);
   static bool is_another_kind(const File& file);
+  bool is_stood_in_for(const File& file);
   std::string fault_by_ending(const File& file) const;
   bool tell_unread_image();
   void say_unrecognised(const File& file);

@@ -26,6 +26,7 @@ void DeleteInfo::operator()(nlohmann::ordered_json*) const {}
 
 Error Loader::fault(const FormatRow&, const Error& error, std::span<const uint8_t>) { return error; }
 bool Loader::is_another_kind(const File&) { return false; }
+bool Loader::is_stood_in_for(const File&) { return false; }
 bool Loader::tell_unread_image() { return false; }
 void Loader::say_unrecognised(const File&) { diagnostics_.add(messages::kUnrecognised, 0, {""}); }
 bool Loader::recognise_buffers() { return false; }

@@ -22,6 +22,8 @@ export class FileKinds {
   private readonly buffers: string[];
   /** Of models that name buffers. */
   private readonly naming: string[];
+  /** Of models with what engines show instead of them. */
+  private readonly stoodIn: { endings: string[]; by: readonly string[] }[];
   /** Of files that declare what names in other files mean, and of buffers. */
   private readonly declarations: string[];
 
@@ -34,6 +36,19 @@ export class FileKinds {
     this.buffers = endings(({ role }) => role === 'buffer');
     this.naming = endings(({ role, id }) => role === 'model' && ids.has(id));
     this.declarations = endings(({ role }) => !kPlayed.includes(role));
+    this.stoodIn = formats
+      .filter(({ stoodInBy }) => stoodInBy.length > 0)
+      .map(({ extensions, stoodInBy }) => ({ endings: extensions.map((extension) => `.${extension}`), by: stoodInBy }));
+  }
+
+  /** Paths of models, folded, that engines show instead of this one. */
+  standInsOf(path: string): string[] {
+    const folded = foldPath(plainName(path)),
+      folder = folderOf(folded),
+      stem = folded.slice(folder.length).replace(/\.[^.]*$/, '');
+    return this.stoodIn.flatMap(({ endings, by }) =>
+      has(endings, folded) ? by.map((other) => folder + other.replace('*', stem)) : [],
+    );
   }
 
   of(name: string): 'model' | 'companion' | 'declaration' | 'image' | undefined {
@@ -58,7 +73,7 @@ export class FileKinds {
     return has(this.naming, name);
   }
 
-  /** Tells models among files that lie together, by their paths. */
+  /** Tells models among files that lie together, by their paths; one that another stands in for is none. */
   modelsAmong(paths: readonly string[]): (path: string) => boolean {
     const homes = new Set(
       paths.filter((path) => has(this.models, path) && !this.mayBeBuffer(path)).map((path) => folderOf(foldPath(path))),
@@ -69,6 +84,10 @@ export class FileKinds {
         if (folder === '') return false;
       }
     };
-    return (path) => has(this.models, path) && !(this.mayBeBuffer(path) && liesByModel(path));
+    const here = new Set(paths.map((path) => foldPath(plainName(path))));
+    return (path) =>
+      has(this.models, path) &&
+      !(this.mayBeBuffer(path) && liesByModel(path)) &&
+      !this.standInsOf(path).some((other) => here.has(other));
   }
 }

@@ -103,6 +103,8 @@ export interface ReportMesh {
   uvLayers: string[];
   colorLayers: string[];
   shapes?: { name: string; value: number }[];
+  /** Frames for which the file stores every vertex. */
+  vertexFrames?: number;
   /** Faces with four corners, and all faces, where the file has faces. */
   quads?: number;
   faces?: number;
@@ -172,7 +174,7 @@ export interface ReportAction {
   frames: number;
   frameRate: number;
   curves: number;
-  kind: 'frames' | 'poses' | 'curves';
+  kind: 'frames' | 'poses' | 'curves' | 'vertices';
   playable: boolean;
   whyNot?: string;
   /** The name in the file, where that is a path and `name` its last part. */
@@ -455,6 +457,8 @@ export interface FormatInfo {
   role: string;
   text: boolean;
   experimental: boolean;
+  /** Models that engines show instead of one, from its folder, with `*` for its name without an ending. */
+  stoodInBy: string[];
 }
 
 /** A joint or node in a pose. */

@@ -11,7 +11,7 @@ import type { SourceFile } from '../protocol/files';
 /** Lists of actions that lie beside models (`md5.cfg`, `anims.js`): read for what they name. */
 const isList = (name: string): boolean => /\.(cfg|js)$/i.test(name);
 
-/** Models of the game that an MD5 stands in for: checked against, never shown. */
+/** Models of the game that an MD5 may stand in for: it is then checked against them, and they are not shown. */
 const isReplaced = (name: string): boolean =>
   fileNames.replaced.some((ending) => foldPath(name).endsWith(`.${ending}`));
 
@@ -62,7 +62,7 @@ export class Library {
     const isModel = kinds.modelsAmong(files.map(({ name }) => name)),
       models = of('model');
     this.models = models.filter(({ name }) => isModel(name));
-    this.buffers = models.filter(({ name }) => !isModel(name));
+    this.buffers = models.filter(({ name }) => !isModel(name) && kinds.mayBeBuffer(name));
     this.companions = of('companion');
     this.shared = of('image', 'declaration').filter(({ name }) => !isList(name));
     const called = new Set(this.models.map(({ name }) => baseOf(name)));

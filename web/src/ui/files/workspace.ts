@@ -1,6 +1,6 @@
 // The documents that are open, one of which shows. Each keeps its files and, while it is put aside, how it looked.
 
-import { folderOf } from '../../base/mount';
+import { folderOf, foldPath } from '../../base/mount';
 import { familiesOf, familyOf } from '../../core/families';
 import { FileKinds } from '../../core/fileKinds';
 import { pushAll } from '../../base/lists';
@@ -136,6 +136,10 @@ export class Workspace extends Emitter<WorkspaceEvents> {
       const all = [...library.models, ...library.withoutModels, ...library.unknown];
       if (library.models.length === 0 && all.length > 0) return void (await this.joinTo(target, all, opening));
     }
+    const here = new Set(target?.files.map(({ name }) => foldPath(name)));
+    const isReplaced = ({ name }: SourceFile): boolean => kinds.standInsOf(name).some((other) => here.has(other));
+    if (target && library.models.length > 0 && library.models.every(isReplaced))
+      return this.standFor(target, library.models);
     if (library.models.length > kMostDocuments) this.host.library(library, files, false);
     else if (library.models.length > 0) {
       if (theirs && (this.lacks(library, kinds) || (await this.areActions(library))))
