@@ -160,7 +160,8 @@ async function addImages(
   if (loaded.report.info.textures.some(({ inside }) => inside)) images = [...images, ...sourcesInside(document)];
   const sent = (await coming) ?? [];
   stop();
-  const decode = decoder(core, cores, [...loaded.sources, ...sent]);
+  const warnings: Issue[] = [];
+  const decode = decoder(core, cores, [...loaded.sources, ...sent], warnings);
   // Each is decoded while others still come.
   const found =
     folder === undefined
@@ -175,7 +176,7 @@ async function addImages(
     hooks.renewed?.(document);
     loaded.report = document.report(false);
   }
-  const { decoded, warnings } = await decodeImages(decode, loaded.report, images, hooks);
+  const decoded = await decodeImages(decode, loaded.report, images, hooks, warnings);
   if (hooks.cancelled()) decoded.forEach((image) => image.close());
   stop();
   loaded.images = decoded;
@@ -218,11 +219,11 @@ let newDecoder: () => typeof decodeImage = () => decodeImage;
 export const decodeWith = (make: typeof newDecoder): void => void (newDecoder = make);
 
 /** Decodes each image once. What the view core cannot decode, or not explain, goes to the full core. */
-function decoder(core: CoreModule, cores: Cores, sources: readonly SourceFile[]): Decode {
+function decoder(core: CoreModule, cores: Cores, sources: readonly SourceFile[], lacking: Issue[]): Decode {
   const decoded = new Map<SourceFile, Promise<ImageBitmap>>(),
     decodeOne = newDecoder();
   const decode = async ({ name, data }: SourceFile): Promise<ImageBitmap> => {
-    const plain = await coloured(sources, name, await plainData(name, data));
+    const plain = await coloured(sources, name, await plainData(name, data), lacking);
     return decodeOne(core, plain).catch(async (error: unknown) => {
       if (!isPartial(error)) throw error;
       return decodeOne(await cores.whole(), plain);
@@ -235,14 +236,15 @@ function decoder(core: CoreModule, cores: Cores, sources: readonly SourceFile[])
   };
 }
 
-/** Images of a game's palette, with the colours of the one among the files. */
+/** Images of a game's palette, with the colours of the one among the files; `lacking` gets what is shown without. */
 async function coloured(
   sources: readonly SourceFile[],
   name: string,
   data: Blob | ArrayBuffer,
+  lacking: Issue[],
 ): Promise<Blob | ArrayBuffer> {
   if (!/\.(lmp|wal|pcx)$/i.test(name)) return data;
-  return (await fetchPart('engine-extras')).inColour(sources, name, data);
+  return (await fetchPart('engine-extras')).inColour(sources, name, data, lacking);
 }
 
 /** A path of a disk, or of another host, is none here: its name is. */
@@ -388,15 +390,15 @@ export async function readBytes(
   return part instanceof Blob ? part.arrayBuffer() : (part ?? new ArrayBuffer(0));
 }
 
-/** A warning for each image that cannot be decoded; the model shows without it. */
+/** `warnings` gets one for each image that cannot be decoded; the model shows without it. */
 async function decodeImages(
   decode: Decode,
   report: Report,
   sources: readonly SourceFile[],
   hooks: LoadHooks,
-): Promise<{ decoded: Map<number, ImageBitmap>; warnings: Issue[] }> {
-  const decoded = new Map<number, ImageBitmap>(),
-    warnings: Issue[] = [];
+  warnings: Issue[],
+): Promise<Map<number, ImageBitmap>> {
+  const decoded = new Map<number, ImageBitmap>();
   const wanted = report.info.textures.map(({ file }) => sources.find(({ name }) => name === file));
   let done = 0;
   const total = wanted.filter(Boolean).length;
@@ -414,7 +416,7 @@ async function decodeImages(
       hooks.progress('textures', source.name, ++done, total);
     }),
   );
-  return { decoded, warnings };
+  return decoded;
 }
 
 /** Text for people out of anything thrown. */

@@ -35,13 +35,15 @@ export function isPalette(file: string, palette: string): boolean {
 
 /**
  * A BMP file of the image `name`. `palette` are the bytes of the file that `paletteNameOf` names, if there is one. Throws
- * VitrineError: IMAGE_PALETTE without the palette that it needs, IMAGE_HEADER, TRUNCATED and LIMIT_PIXELS.
+ * VitrineError: IMAGE_PALETTE without the palette that it needs, IMAGE_HEADER, TRUNCATED and LIMIT_PIXELS. A skin inside
+ * of a model is grey without a palette, as far as it is not about what glows; `lacking` gets the error then.
  */
 export function trueColour(
   name: string,
   bytes: Uint8Array,
   palette: Uint8Array | undefined,
   budget = new PixelBudget(),
+  lacking?: (error: VitrineError) => unknown,
 ): Uint8Array<ArrayBuffer> {
   const kind = name.slice(-3).toLowerCase() as Kind;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -56,7 +58,9 @@ export function trueColour(
   if (kind === 'wal' && start < header) refuseImage(`its pixels begin at ${start}, in the header`);
   if (start + width * height > bytes.length) cutOff(start + width * height, bytes.length);
   budget.take(width, height);
-  const colours = coloursOf(palette, kPalettes[kind]);
+  const colours = name.startsWith('#')
+    ? coloursOrGrey(name, palette, kPalettes[kind], lacking)
+    : coloursOf(palette, kPalettes[kind]);
   return bmp(width, height, (x, y, put) => {
     const index = bytes[start + y * width + x]! * 3;
     put(colours[index]!, colours[index + 1]!, colours[index + 2]!);
@@ -120,6 +124,22 @@ function runs(bytes: Uint8Array, packed: boolean, count: number): Uint8Array {
 function ownPalette(bytes: Uint8Array): Uint8Array | undefined {
   const at = bytes.length - kPaletteBytes;
   return at > kPcxHeader && bytes[at - 1] === 12 ? bytes.subarray(at) : undefined;
+}
+
+/** Of a model's own skins. */
+function coloursOrGrey(
+  name: string,
+  palette: Uint8Array | undefined,
+  file: string,
+  lacking?: (error: VitrineError) => unknown,
+): Uint8Array {
+  try {
+    return coloursOf(palette, file);
+  } catch (error) {
+    const glows = name.endsWith('.glow.lmp');
+    if (!glows && error instanceof VitrineError) lacking?.(error);
+    return Uint8Array.from({ length: kPaletteBytes }, (_, i) => (glows ? 0 : Math.floor(i / 3)));
+  }
 }
 
 /** 256 times red, green and blue. */

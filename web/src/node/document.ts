@@ -366,7 +366,9 @@ export class VitrineDocument {
   /** The action and the rotation overrides, to be evaluated. */
   private select({ action, blend, rotations = {} }: PoseOptions): void {
     const index = action === undefined ? -1 : this.findAction(action);
-    this.document.setPlayOptions({ rootMotion: 'keep', loop: false, closeLoop: false });
+    // Runs of frames lead from their last one to their first.
+    const loop = this.actions[index]?.kind === 'vertices';
+    this.document.setPlayOptions({ rootMotion: 'keep', loop, closeLoop: false });
     if (!this.document.selectAction(index)) {
       const { name = '', whyNot } = this.actions[index] ?? {};
       throw new VitrineError(
@@ -400,7 +402,8 @@ export class VitrineDocument {
       const palette = this.paletteOf(images[0]![0]);
       for (const [bytes, same] of equalBytes(images)) {
         try {
-          const colours = trueColour(same[0]!, bytes, palette, budget);
+          const lacking = (error: VitrineError): void => same.forEach((file) => refused(file, error));
+          const colours = trueColour(same[0]!, bytes, palette, budget, lacking);
           for (const file of same) found.set(file, colours);
         } catch (error) {
           if (!(error instanceof VitrineError)) throw error;
