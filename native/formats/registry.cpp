@@ -21,6 +21,7 @@
 #include "formats/q3/rows.h"
 #include "formats/qmsh/rows.h"
 #include "formats/qmsh/write/convert.h"
+#include "formats/quake/rows.h"
 #include "formats/v2m/rows.h"
 #include "formats/vfx/rows.h"
 
@@ -37,6 +38,7 @@ struct Format {
 constexpr Format kFormats[] = {{md5::rows, md5::details, md5::view_rows},
                                {qmsh::rows, qmsh::details, qmsh::rows},
                                {iqm::rows, iqm::details, iqm::rows},
+                               {quake::rows, quake::details, quake::rows},
                                {gltf::rows, gltf::details, gltf::rows},
                                {kri::rows, kri::details, kri::rows},
                                {vfx::rows, vfx::details},

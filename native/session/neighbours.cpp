@@ -150,15 +150,11 @@ using namespace std::string_view_literals;
 
 constexpr Neighbour opened_by(const char* id, const char* what, const char* opener, const char* verb,
                               std::string_view begins, bool (*is)(FileView, std::string_view) = nullptr) {
-  return {id, what, opener, verb, nullptr, false, begins, is};
-}
-constexpr Neighbour coming(const char* id, const char* what, const char* opener, const char* verb,
-                           std::string_view begins) {
-  return {id, what, opener, verb, nullptr, true, begins, nullptr};
+  return {id, what, opener, verb, nullptr, begins, is};
 }
 constexpr Neighbour advised(const char* id, const char* what, const char* advice, std::string_view begins,
                             bool (*is)(FileView, std::string_view) = nullptr) {
-  return {id, what, nullptr, nullptr, advice, false, begins, is};
+  return {id, what, nullptr, nullptr, advice, begins, is};
 }
 
 constexpr char kUnpack[] = "Vitrine does not unpack it; unpack it first and open what was in it.";
@@ -175,15 +171,11 @@ constexpr Neighbour kNeighbours[] = {
     advised("html", "a web page (HTML)",
             "A server sends one in place of a file that it does not give out; download the file itself.", "", is_page),
     // Models of games.
-    coming("mdl", "a Quake model (MDL)", "QuakeSpasm and QME", "do", "IDPO"),
-    opened_by("hexen2", "a Hexen II model (MDL of Portal of Praevus)", "Hammer of Thyrion", "does", "RAPO"),
     opened_by("goldsrc", "a Half-Life model (MDL of GoldSrc)", "Half-Life Asset Manager and Crowbar", "do", "IDST",
               is_goldsrc),
     opened_by("source", "a model of the Source engine (MDL)", "Crowbar and Blender with SourceIO", "do", "IDST"),
     opened_by("sequences", "a sequence group of a Half-Life model (MDL of GoldSrc)", "Half-Life Asset Manager", "does",
               "IDSQ"),
-    coming("md2", "a Quake II model (MD2)", "Yamagi Quake II and Noesis", "do", "IDP2"),
-    coming("md3", "a Quake III model (MD3)", "ioquake3 and Noesis", "do", "IDP3"),
     opened_by("mdc", "a Wolfenstein model (MDC)", "ET: Legacy and Noesis", "do", "IDPC"),
     opened_by("mdr", "a skeletal Quake III model (MDR)", "ioquake3 and Noesis", "do", "RDM5"),
     opened_by("mds", "a Return to Castle Wolfenstein model (MDS)", "RealRTCW and iortcw", "do", "MDSW"),
@@ -281,8 +273,7 @@ std::string sentence_about(const Neighbour& neighbour, FileView bytes, std::stri
   if (const size_t hole = what.find("{}"); hole != what.npos) what.replace(hole, 2, std::to_string(bytes.size()));
   std::string out = to_utf8(base_name(name)) + " is " + what + ". ";
   if (neighbour.advice != nullptr) return out + neighbour.advice;
-  out += neighbour.planned ? "Vitrine does not read it yet; " : "Vitrine does not read it; ";
-  return out + neighbour.opener + " " + neighbour.verb + ".";
+  return out + "Vitrine does not read it; " + neighbour.opener + " " + neighbour.verb + ".";
 }
 
 }  // namespace vitrine

@@ -18,7 +18,6 @@ struct Neighbour {
   const char* opener;
   const char* verb;         ///< of the openers: "does" or "do"
   const char* advice;       ///< sentences after "x is ..."; null for those with an opener
-  bool planned;             ///< Vitrine will read it
   std::string_view begins;  ///< first bytes
   /// What else has to hold, or all of it where `begins` is empty; null = nothing. `name` is the file's own.
   bool (*is)(FileView bytes, std::string_view name);

@@ -203,7 +203,7 @@ describe('the site', () => {
 
   test('has a page for every code and every format', () => {
     for (const id of writtenCodes().keys()) assert.ok(pages.includes(`codes/${id}.html`), id);
-    for (const name of ['md5', 'qmsh', 'iqm', 'gltf', 'kri', 'pivot', 'world', 'vfx', 'v2m'])
+    for (const name of ['md5', 'qmsh', 'iqm', 'quake-frames', 'gltf', 'kri', 'pivot', 'world', 'vfx', 'v2m'])
       assert.ok(pages.includes(`formats/${name}.html`));
   });
 

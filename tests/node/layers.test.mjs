@@ -131,7 +131,10 @@ test('imports of web/src follow the arrows and run in no circle', () => {
 /** True where code, not a comment, has the format's folder name as a word of its own or of an identifier. */
 function namesAFormat(text) {
   const code = text.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
+  // Quake is a game as well: what names it alone means no format.
+  if (/quake::|formats\/quake|view-quake/.test(code)) return true;
   return formats.some((id) => {
+    if (id === 'quake') return false;
     const title = id[0].toUpperCase() + id.slice(1);
     return new RegExp(`(?<![A-Za-z])${id}|(?<![A-Z])${title}(?![a-z])|_${id}`).test(code);
   });

@@ -36,11 +36,9 @@ const level = Buffer.alloc(1024, 0);
 level.writeUInt32LE(29, 0);
 for (let i = 0; i < 15; ++i) level.writeUInt32LE(124 + i, 4 + 8 * i);
 
-const does = (what, opener, yet = '') => `is ${what}. Vitrine does not read it${yet}; ${opener}.`;
+const does = (what, opener) => `is ${what}. Vitrine does not read it; ${opener}.`;
 /** Name, bytes, and what is said of them. */
 const kinds = [
-  ['knight.mdl', binary('IDPO', 6), does('a Quake model (MDL)', 'QuakeSpasm and QME do', ' yet')],
-  ['paladin.mdl', binary('RAPO', 50), does('a Hexen II model (MDL of Portal of Praevus)', 'Hammer of Thyrion does')],
   [
     'scientist.mdl',
     binary('IDST', 10),
@@ -48,8 +46,6 @@ const kinds = [
   ],
   ['alyx.mdl', binary('IDST', 48), does('a model of the Source engine (MDL)', 'Crowbar and Blender with SourceIO do')],
   ['hl01.mdl', binary('IDSQ', 10), /sequence group of a Half-Life model/],
-  ['tris.md2', binary('IDP2', 8), does('a Quake II model (MD2)', 'Yamagi Quake II and Noesis do', ' yet')],
-  ['upper.md3', binary('IDP3', 15), does('a Quake III model (MD3)', 'ioquake3 and Noesis do', ' yet')],
   ['body.mdc', binary('IDPC', 2), /a Wolfenstein model \(MDC\)/],
   ['body.mdr', binary('RDM5', 2), /a skeletal Quake III model \(MDR\)/],
   ['body.mds', binary('MDSW', 4), /a Return to Castle Wolfenstein model \(MDS\)/],

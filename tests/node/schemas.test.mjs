@@ -54,7 +54,7 @@ describe('the schema of reports', () => {
   });
 });
 
-const formats = ['gltf', 'iqm', 'kri', 'md5', 'pivot', 'qmsh'];
+const formats = ['gltf', 'iqm', 'kri', 'md5', 'pivot', 'qmsh', 'quake'];
 
 describe('reports of models', () => {
   test('inspect', () => {

@@ -118,6 +118,7 @@ export class Details {
       const named = (names: string[]): string => names.map((name) => name || t('(no name)')).join(', ');
       if (mesh.uvLayers.length > 0) rows.push([t('UV layers'), named(mesh.uvLayers)]);
       if (mesh.colorLayers.length > 0) rows.push([t('colour layers'), named(mesh.colorLayers)]);
+      if (mesh.vertexFrames) rows.push([t('frames'), count(mesh.vertexFrames)]);
       if (mesh.shapes) rows.push([t('shape keys'), named(mesh.shapes.map(({ name }) => name))]);
     }
     pushAll(rows, [...this.camera(node, report), ...this.light(node, report), ...this.emitter(node, report)]);

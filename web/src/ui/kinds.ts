@@ -41,6 +41,7 @@ const names: Record<string, () => string> = {
   frames: () => t('frames'),
   poses: () => t('poses'),
   curves: () => t('curves'),
+  vertices: () => t('vertices'),
   // of curves
   step: () => t('step'),
   linear: () => t('linear'),

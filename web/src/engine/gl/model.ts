@@ -44,7 +44,7 @@ export interface Instance {
   node: number;
   /** Skinned vertices come in file space; rigid ones in the node's. */
   skinned: boolean;
-  /** Its vertices change from picture to picture: it is skinned or has shape keys. */
+  /** Its vertices change from picture to picture: it is skinned, or has shape keys or frames. */
   deforms: boolean;
   /** Normals and tangents come from stored quaternions. */
   framed: boolean;
@@ -199,7 +199,7 @@ export class GpuModel {
       source = nodes[node];
     const mesh = source?.mesh === undefined ? undefined : report.info.meshes[source.mesh];
     const skinned = source?.skin !== undefined,
-      deforms = skinned || (mesh?.shapes?.length ?? 0) > 0;
+      deforms = skinned || (mesh?.shapes?.length ?? 0) > 0 || !!mesh?.vertexFrames;
     const onGpu = document.bufferBytes(BufferKind.InfluenceRuns, index) > 0;
     const dynamic = deforms ? gl.DYNAMIC_DRAW : gl.STATIC_DRAW;
     const indices = this.#buffer(document, gl.ELEMENT_ARRAY_BUFFER, BufferKind.Indices, index, gl.STATIC_DRAW)!;

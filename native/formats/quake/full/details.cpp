@@ -1,0 +1,19 @@
+#include "formats/quake/codes.h"
+#include "formats/quake/rows.h"
+
+namespace vitrine::quake {
+namespace {
+
+/// Ports of Quake look beside the model, those of Quake II in a folder below.
+constexpr const char* kStoodInBy[] = {"*.md5mesh", "md5/*.md5mesh"};
+
+constexpr FormatDetails kDetails[] = {
+    {.kind = "mdl", .title = "Quake model (MDL)", .codes = kCodes, .stood_in_by = kStoodInBy},
+    {.kind = "md2", .title = "Quake II model (MD2)", .codes = kCodes, .stood_in_by = kStoodInBy},
+    {.kind = "md3", .title = "Quake III model (MD3)", .codes = kCodes}};
+
+}  // namespace
+
+std::span<const FormatDetails> details() { return kDetails; }
+
+}  // namespace vitrine::quake

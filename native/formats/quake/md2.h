@@ -1,0 +1,20 @@
+#pragma once
+// Fields of the header of an MD2 by their places.
+
+#include <cstdint>
+
+namespace vitrine::quake::md2 {
+
+inline constexpr uint64_t kHeaderBytes = 68, kFrameHead = 40, kSkinBytes = 64;
+inline constexpr uint64_t kWidth = 8, kHeight = 12, kFrameBytes = 16, kSkins = 20, kVertices = 24, kUvs = 28,
+                          kTriangles = 32, kCommands = 36, kFrames = 40, kSkinsAt = 44, kUvsAt = 48, kTrianglesAt = 52,
+                          kFramesAt = 56, kCommandsAt = 60, kEnd = 64;
+
+inline const char* name_of(uint64_t field) {
+  constexpr const char* kNames[] = {"ident",   "version",  "skinwidth",  "skinheight", "framesize",  "num_skins",
+                                    "num_xyz", "num_st",   "num_tris",   "num_glcmds", "num_frames", "ofs_skins",
+                                    "ofs_st",  "ofs_tris", "ofs_frames", "ofs_glcmds", "ofs_end"};
+  return kNames[field / 4];
+}
+
+}  // namespace vitrine::quake::md2
