@@ -1,4 +1,4 @@
-// The normals of id's tools (anorms.h), to the six decimals that they are given with.
+// The normals of id Software's tools, to the six decimals that they are given with.
 
 #include "formats/quake/fields.h"
 

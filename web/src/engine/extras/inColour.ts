@@ -1,6 +1,7 @@
 // Images of a game's palette on the page: the palette is looked for among the files of the document.
 
 import type { VitrineError } from '../../base/errors';
+import { pushAll } from '../../base/lists';
 import type { Issue } from '../../base/issues';
 import { isPalette, paletteNameOf, trueColour } from '../../images/paletted';
 import type { SourceFile } from '../../protocol/files';
@@ -20,8 +21,13 @@ export async function inColour(
   if (wanted === undefined) return data;
   const source = sources.find((each) => isPalette(each.name, wanted));
   const palette = source && (await bytesOf(await plainData(source.name, source.data)));
-  const said = ({ issues }: VitrineError): unknown =>
-    lacking?.push(...issues.map((issue) => ({ ...issue, source: name })));
+  const said = ({ issues }: VitrineError): void => {
+    if (lacking)
+      pushAll(
+        lacking,
+        issues.map((issue) => ({ ...issue, source: name })),
+      );
+  };
   return new Blob([trueColour(name, await bytesOf(data), palette, undefined, said)], { type: 'image/bmp' });
 }
 
