@@ -1,6 +1,7 @@
 #pragma once
 // Numbers, names and ranges of a file, and the checks that all three readers make.
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <span>
@@ -30,7 +31,7 @@ class File {
   int16_t i16(uint64_t offset) const { return load_packed<int16_t>(at(offset)); }
   float f32(uint64_t offset) const { return load_packed<float>(at(offset)); }
   glm::vec3 vec3(uint64_t offset) const { return {f32(offset), f32(offset + 4), f32(offset + 8)}; }
-  std::string_view magic() const { return text(0, 4); }
+  std::string_view magic() const { return text(0, std::min<size_t>(4, bytes_.size())); }
   /// Up to the zero, or the whole field.
   std::string_view text(uint64_t offset, size_t size) const {
     const std::string_view field(reinterpret_cast<const char*>(at(offset)), size);
@@ -55,6 +56,11 @@ class File {
 
 inline bool is_finite_vector(const glm::vec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
+}
+
+/// Whether all places that bytes can name on a grid, and the 256ths of them that MD16 has between, are finite floats.
+inline bool is_finite_grid(const glm::vec3& scale, const glm::vec3& offset) {
+  return is_finite_vector(glm::abs(scale) * 256.0f + glm::abs(offset));
 }
 
 /// The unit vectors that MDL and MD2 number, 162 of them.

@@ -8,7 +8,7 @@ namespace vitrine::quake::messages {
 using vitrine::messages::kCancelled;
 
 inline constexpr Sentence kTooShort{kTruncated, "{} needs {} {byte|bytes} at {}, the file has {}"};
-inline constexpr Sentence kOddNumber{kNotFinite, "the {} has a number that is NaN or infinite"};
+inline constexpr Sentence kOddNumber{kNotFinite, "the {} has a number that is NaN, infinite or too large"};
 inline constexpr Sentence kVersion{quake::kVersion, "version {} is not known"};
 inline constexpr Sentence kNegative{kCount, "{} is {}"};
 inline constexpr Sentence kGroupOf{kCount, "a group has {} {member|members}"};

@@ -311,7 +311,7 @@ TEST(CurveView, AShortActionComesAgainInThePictureOfALongOne) {
 
 TEST(CurveView, AQuestionWithoutSenseGetsNothing) {
   const Scene scene = scene_with(curve_of({{0, 0}, {1, 1}}));
-  for (const char* text : {"", "[]", "{\"channels\":7}", "{\"channels\":[9],\"columns\":4}",
+  for (const char* text : {"null", "[]", "{\"channels\":7}", "{\"channels\":[9],\"columns\":4}",
                            "{\"channels\":[0],\"from\":1,\"to\":1,\"columns\":4}"}) {
     const CurvePicture picture = views_of(scene).picture(curve_query_of(Json::parse(text)));
     for (const float value : picture.columns) EXPECT_TRUE(std::isnan(value)) << text;

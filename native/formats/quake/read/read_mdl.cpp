@@ -51,8 +51,8 @@ class MdlReader {
     VITRINE_CHECK(file_.need(0, header, "the header"));
     if (raw_.magic == "MD16") raw_.layout = VertexFrames::Layout::kWords;
     const glm::vec3 scale = file_.vec3(8), origin = file_.vec3(20);
-    if (!is_finite_vector(scale)) return Error{messages::kOddNumber, 8, {"scale"}};
     if (!is_finite_vector(origin)) return Error{messages::kOddNumber, 20, {"origin"}};
+    if (!is_finite_grid(scale, origin)) return Error{messages::kOddNumber, 8, {"scale"}};
     raw_.grids = {{scale, origin}};
     raw_.radius = file_.f32(32);
     raw_.eye = file_.vec3(36);

@@ -85,7 +85,7 @@ const Defect kDefects[] = {
     {"camera_short.md5camera", "MD5_SYNTAX", 16, 1, "expected '(' before the vector"},
     {"camera_rate_negative.md5camera", "MD5_NUMBER", 5, 11, "frame rate above 0"},
     {"alpha_v10_body.md5mesh", "MD5_VERSION", 4, 1, "found 'numJoints' of version 10"},
-    {"alpha_parent_unknown.md5mesh", "MD5_INDEX", 9, 1, "no bone 'legs'"},
+    {"alpha_parent_unknown.md5mesh", "MD5_INDEX", 9, 1, "bone 'legs' does not exist"},
     {"alpha_matrix_flat.md5mesh", "MD5_NUMBER", 9, 1, "cannot be inverted"},
     {"alpha_bones_count.md5mesh", "MD5_COUNT", 3, 10, "numbones is 3, the file holds 2"},
     {"alpha_channels_count.md5anim", "MD5_COUNT", 3, 13, "numchannels is 8, the file holds 7"},
