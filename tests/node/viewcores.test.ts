@@ -159,11 +159,10 @@ describe('the cores for viewing', () => {
     ['pivot', /\.bin$/i],
     ['iqm', /[/\\][vwt]\d[^/\\]*\.(iqm|iqe)$/i],
     ['gltf', /\.(glb|gltf)$/i],
-    ['quake', /[/\\]valid[/\\][^/\\]*\.(mdl|md2|md3)$/i],
   ];
   for (const [format, ending] of made)
     test(`the one of ${format} shows the reference files as the full core does`, () =>
-      allAgree(format, format === 'quake' ? data(format) : data(format, 'reference'), ending));
+      allAgree(format, data(format, 'reference'), ending));
 
   const corpora: [ViewedFormat, RegExp][] = [
     ['md5', /\.md5mesh$/i],
@@ -172,11 +171,10 @@ describe('the cores for viewing', () => {
     ['kri', /\.scene$/i],
     ['iqm', /\.(iqm|iqe)$/i],
     ['gltf', /\.(glb|gltf)$/i],
-    ['quake', /\.(mdl|md2|md3)$/i],
   ];
   for (const [format, ending] of corpora)
     test(`the one of ${format} shows ${String(ending)} of the corpora as the full core does`, { skip: without }, () =>
-      allAgree(format, join(shared, 'corpus', format === 'quake' ? 'quake_frames' : format), ending),
+      allAgree(format, join(shared, 'corpus', format), ending),
     );
 
   test('files of two formats have none, nor have those of no format', () => {

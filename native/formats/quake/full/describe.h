@@ -1,5 +1,5 @@
 #pragma once
-// Report of a file beyond the Scene, and warnings; left out of view cores (view/rows.cpp).
+// Report of a file beyond the Scene, and warnings.
 
 #include "formats/format.h"
 #include "formats/quake/raw.h"
