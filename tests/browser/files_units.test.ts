@@ -181,7 +181,7 @@ test('a file that is called after a model is for that one; others are for all', 
 
 test('200,000 animations lie by one model', () => {
   const format = (extension: string, role: string): FormatInfo =>
-    ({ extensions: [extension], role }) as unknown as FormatInfo;
+    ({ extensions: [extension], role, stoodInBy: [] }) as unknown as FormatInfo;
   const kinds = new FileKinds([format('md5mesh', 'model'), format('md5anim', 'animation')]),
     data = new Blob();
   const names = ['a/a.md5mesh', 'b/b.md5mesh', ...Array.from({ length: 200_000 }, (_, i) => `a/x/${i}.md5anim`)];
