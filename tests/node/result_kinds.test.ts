@@ -173,7 +173,7 @@ test('what makes another kind of result of a model is refused for worlds and son
       { output: out('x'), batch: true, float: true },
       /^--float is for songs, not for pictures of models and worlds$/,
     ],
-    ['check', model, { for: 'doom3', 'max-warnings': '0' }, /^--for takes no --max-warnings/],
+    ['check', model, { for: 'doom3', 'max-warnings': '0' }, /^--for cannot be used with --max-warnings/],
   ] as const) {
     const error = await end(name, operand, values);
     assert.ok(error instanceof UsageError, String(error));
