@@ -196,13 +196,11 @@ Json Document::map_record(std::string_view file, uint64_t offset) const {
   return state_->loader.map_record(file, offset);
 }
 
-Json Document::places(std::string_view thing_json) const {
-  return state_->places.of(parse_whole_json<Json>(thing_json));
-}
+Json Document::places(const Json& thing) const { return state_->places.of(thing); }
 Json Document::at(std::string_view file, uint64_t offset) const { return state_->places.at(file, offset); }
 Json Document::fixes() const { return fixes_json(state_->loader); }
-Json Document::patch(std::string_view file, std::string_view codes_json, std::vector<uint8_t>& patched) const {
-  return patch_json(state_->loader, file, parse_whole_json<Json>(codes_json), patched);
+Json Document::patch(std::string_view file, const Json& codes, std::vector<uint8_t>& patched) const {
+  return patch_json(state_->loader, file, codes, patched);
 }
 
 Result<ExportedFile> Document::export_file(std::string_view kind, std::string_view options,

@@ -79,11 +79,12 @@ class Document {
   /// The fields of the record at `offset` of a file with their places (formats/record_map.h); null where there is none.
   nlohmann::ordered_json map_record(std::string_view file, uint64_t offset) const;
   /// Where a thing of the scene stands in its files, and what stands at a byte of a file: see session/places.h.
-  nlohmann::ordered_json places(std::string_view thing_json) const;
+  nlohmann::ordered_json places(const nlohmann::ordered_json& thing) const;
   nlohmann::ordered_json at(std::string_view file, uint64_t offset) const;
   /// Fixes for the files, and the fixed files: see session/fixes.h.
   nlohmann::ordered_json fixes() const;
-  nlohmann::ordered_json patch(std::string_view file, std::string_view codes_json, std::vector<uint8_t>& patched) const;
+  nlohmann::ordered_json patch(std::string_view file, const nlohmann::ordered_json& codes,
+                               std::vector<uint8_t>& patched) const;
   /// Of files that are there besides, those that textures without an image mean: [[texture, place in the list]].
   nlohmann::ordered_json choose(const std::vector<std::string>& images) const;
   std::string digest() const;

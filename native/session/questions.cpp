@@ -84,7 +84,7 @@ Answer pose_report(const Asked& asked, const QuestionInput& in) {
 
 Answer patch(const Asked& asked, const QuestionInput& in) {
   std::vector<uint8_t> patched;
-  Answer out(asked.document.patch(in.text("file"), json_text(in.member("codes")), patched));
+  Answer out(asked.document.patch(in.text("file"), in.member("codes"), patched));
   out.add(std::move(patched));
   return out;
 }
@@ -142,7 +142,7 @@ const struct {
     {"keyTimes", key_times},
     {"mapRecord", [](Asks a, In in) { return Answer(a.document.map_record(in.text("file"), in.offset("offset"))); }},
     {"patch", patch},
-    {"places", [](Asks a, In in) { return Answer(a.document.places(json_text(in.member("thing")))); }},
+    {"places", [](Asks a, In in) { return Answer(a.document.places(in.member("thing"))); }},
     {"poseReport", pose_report},
     {"render", render},
     {"survey", [](Asks a, In in) { return Answer(a.document.survey(in.index("mesh"))); }},

@@ -67,7 +67,7 @@ std::string check_places(const Document& document, const std::string& name, uint
   for (const char* kind : kKinds) {
     for (uint32_t index = 0; index < kMostAsked; ++index) {
       const Json thing = {{"kind", kind}, {"index", index}, {"mesh", 0}, {"action", 0}, {"curve", index}};
-      for (const Json& place : document.places(json_text(thing))) {
+      for (const Json& place : document.places(thing)) {
         if (place["file"] != name) continue;
         const auto offset = place["offset"].get<uint64_t>(), length = place["size"].get<uint64_t>();
         if (offset > size || length > size - offset) return std::string("the place of a ") + kind + " leaves the file";
@@ -147,7 +147,7 @@ std::string check_fixes(const Document& document, const std::vector<uint8_t>& mo
     if (fix["file"] != name) continue;
     const auto code = fix["code"].get<std::string>();
     std::vector<uint8_t> patched;
-    const Json done = document.patch(name, json_text(Json::array({code})), patched);
+    const Json done = document.patch(name, Json::array({code}), patched);
     if (done.is_null()) continue;  // the file would still not open
     Document again(small_limits());
     if (model_row != nullptr) again.add_file(std::string("model.") + model_row->extensions[0], model);

@@ -216,7 +216,7 @@ TEST(HostileFixes, AreOfferedOnlyWhereTheyHelp) {
     document.load();
     for (const auto& fix : document.fixes()) {
       Bytes patched;
-      const auto report = document.patch(name, nlohmann::json::array({fix["code"]}).dump(), patched);
+      const auto report = document.patch(name, nlohmann::ordered_json::array({fix["code"]}), patched);
       if (report.is_null()) continue;
       EXPECT_EQ(report["check"]["left"].size(), 0u) << name << ' ' << report["check"].dump();
       EXPECT_EQ(report["check"]["opens"], true) << name << ' ' << report["check"].dump();
@@ -269,7 +269,7 @@ TEST(HostileFixes, OfManyChunksAreShownWithoutAWalkForEach) {
     document.add_file("a.scene", damaged(padding));
     EXPECT_TRUE(document.load());
     Bytes patched;
-    const auto report = document.patch("a.scene", R"(["KRI_CHUNK_VALUE"])", patched);
+    const auto report = document.patch("a.scene", nlohmann::ordered_json::array({"KRI_CHUNK_VALUE"}), patched);
     EXPECT_FALSE(report.is_null());
     rows = 0;
     size_t count = 0;

@@ -40,7 +40,7 @@ class Md3Reader {
     if (file_.u32(md3::kFrames) == 0) return Error{messages::kNoneOf, md3::kFrames, {"frames"}};
     frame_count_ = file_.u32(md3::kFrames), tag_count_ = file_.u32(md3::kTags);
     VITRINE_CHECK(part(frame_count_, md3::kFrameBytes, md3::kFramesAt, "ofsFrames"));
-    // The size in 32 bits is no size: tags times frames.
+    // A tag has a record in each frame.
     return part(saturating_mul(tag_count_, frame_count_), md3::kTagBytes, md3::kTagsAt, "ofsTags");
   }
 
@@ -98,7 +98,7 @@ class Md3Reader {
     return ok_status();
   }
 
-  /// Where a part of a surface begins; that of nothing is the surface.
+  /// Where a part of a surface begins; an empty part begins where its surface does.
   Result<uint64_t> surface_part(uint64_t surface, uint64_t number, uint64_t size, uint64_t field,
                                 const char* name) const {
     if (number == 0) return surface;

@@ -26,7 +26,7 @@ TEST(GltfPlaces, VerticesAndTrianglesAreFoundInTheChunk) {
   }
   ASSERT_NE(body, kNone);
   const std::string mesh = "\"mesh\":" + std::to_string(body);
-  const auto places = document.places("{\"kind\":\"vertex\",\"index\":3," + mesh + "}");
+  const auto places = document.places(nlohmann::ordered_json::parse("{\"kind\":\"vertex\",\"index\":3," + mesh + "}"));
   std::vector<std::string> names;
   for (const auto& place : places) names.push_back(place["name"].get<std::string>());
   EXPECT_EQ(names, (std::vector<std::string>{"POSITION", "NORMAL", "JOINTS_0", "WEIGHTS_0"}));
@@ -36,7 +36,8 @@ TEST(GltfPlaces, VerticesAndTrianglesAreFoundInTheChunk) {
   const auto back = document.at("skinned.glb", offset);
   EXPECT_EQ(back["things"][0]["kind"], "vertex");
   EXPECT_EQ(back["things"][0]["index"], 3);
-  const auto triangle = document.places("{\"kind\":\"triangle\",\"index\":1," + mesh + "}");
+  const auto triangle =
+      document.places(nlohmann::ordered_json::parse("{\"kind\":\"triangle\",\"index\":1," + mesh + "}"));
   ASSERT_EQ(triangle.size(), 1u);
   EXPECT_EQ(read_at<uint16_t>(bytes, triangle[0]["offset"].get<uint64_t>()), 1);
   EXPECT_EQ(read_at<uint16_t>(bytes, triangle[0]["offset"].get<uint64_t>() + 2), 3);
@@ -47,7 +48,8 @@ TEST(GltfPlaces, KeysAreTimesAndValues) {
   Document document;
   document.add_file("skinned.glb", bytes);
   ASSERT_TRUE(document.load()) << words_of(document);
-  const auto places = document.places("{\"kind\":\"key\",\"action\":0,\"curve\":0,\"index\":1}");
+  const auto places =
+      document.places(nlohmann::ordered_json::parse("{\"kind\":\"key\",\"action\":0,\"curve\":0,\"index\":1}"));
   ASSERT_EQ(places.size(), 2u);
   EXPECT_EQ(read_at<float>(bytes, places[0]["offset"].get<uint64_t>()), 0.5f);
   EXPECT_EQ(places[1]["size"], 16);
@@ -72,7 +74,7 @@ TEST(GltfPlaces, ThingsOfATextHaveLines) {
   Document document;
   document.add_file("triangle.gltf", read_file(kData / "triangle.gltf"));
   ASSERT_TRUE(document.load()) << words_of(document);
-  const auto places = document.places("{\"kind\":\"node\",\"index\":0}");
+  const auto places = document.places(nlohmann::ordered_json::parse("{\"kind\":\"node\",\"index\":0}"));
   ASSERT_EQ(places.size(), 1u);
   EXPECT_GT(places[0]["line"].get<int>(), 1);
   EXPECT_GT(places[0]["lastLine"].get<int>(), places[0]["line"].get<int>());

@@ -24,7 +24,7 @@ std::unique_ptr<Document> opened(const Bytes& bytes, const std::string& name) {
 /// "offset+size name" of a thing's places.
 std::vector<std::string> places_of(Document& document, const std::string& thing) {
   std::vector<std::string> out;
-  for (const OrderedJson& place : document.places(thing))
+  for (const OrderedJson& place : document.places(OrderedJson::parse(thing)))
     out.push_back(std::to_string(place["offset"].get<uint64_t>()) + "+" +
                   std::to_string(place["size"].get<uint64_t>()) + " " + place["name"].get<std::string>());
   return out;
@@ -164,8 +164,8 @@ TEST(IqmFixes, PutRightWhatAMessagePointsAt) {
   std::sort(codes.begin(), codes.end());
   EXPECT_EQ(codes, (Places{"IQM_ACTION_FLAGS", "IQM_FILE_SIZE", "IQM_POSE_MASK", "IQM_RATE"}));
   Bytes patched;
-  const OrderedJson report =
-      document->patch("small.iqm", R"(["IQM_ACTION_FLAGS","IQM_FILE_SIZE","IQM_POSE_MASK","IQM_RATE"])", patched);
+  const OrderedJson report = document->patch(
+      "small.iqm", OrderedJson::array({"IQM_ACTION_FLAGS", "IQM_FILE_SIZE", "IQM_POSE_MASK", "IQM_RATE"}), patched);
   EXPECT_EQ(report["check"]["left"].size(), 0u);
   Small wanted;
   wanted.f32s(Small::kAnim + 12, {25});

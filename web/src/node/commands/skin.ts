@@ -1,9 +1,10 @@
 // vitrine skin: the skinning formula, on numbers given in a JSON file, or on one vertex of a model step by step.
 
+import { flatten } from '../../core/hierarchy';
 import { type Command, type Context, UsageError, formatOf, jsonOption, numberOf } from '../command';
 import { examples } from '../examples';
 import { readFile, readStandardInput } from '../files';
-import { type VertexReport, VitrineError } from '../index';
+import { type VertexReport, type VitrineDocument, VitrineError } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
 import { momentOf, momentOptions } from '../poseTime';
 import { issueLine, json } from '../terminal';
@@ -59,7 +60,7 @@ async function skinVertex(context: Context): Promise<number> {
   const status = sayIssues(context, document);
   if (!document.shown) return 1;
   const pose = { action: moment.action, time: moment.time(document) };
-  const { meshes } = document.poseReport(pose),
+  const meshes = meshesOf(document),
     instance = instanceOf(meshes, values.mesh);
   let report: VertexReport;
   try {
@@ -73,6 +74,12 @@ async function skinVertex(context: Context): Promise<number> {
   else out(textOf(report));
   return status;
 }
+
+/** As `vitrine pose` lists them: one for each node with a mesh. */
+const meshesOf = ({ hierarchy, report }: VitrineDocument): { name: string; node: string }[] =>
+  flatten(hierarchy).flatMap(({ mesh, name }) =>
+    mesh === undefined ? [] : [{ name: report.info.meshes[mesh]!.name, node: name }],
+  );
 
 function instanceOf(meshes: readonly { name: string; node: string }[], given: unknown): number {
   if (typeof given !== 'string') return 0;
