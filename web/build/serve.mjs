@@ -1,7 +1,7 @@
 // A static file server for dist/ on this machine only. Used by `npm start` and by the browser tests.
 
 import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { extname, join, normalize, sep } from 'node:path';
 
@@ -19,6 +19,13 @@ const types = {
 
 async function answer(folder, headers, more, request, response) {
   const fail = (code, text) => response.writeHead(code, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+  // People read a page with the way back; scripts that fetch read the words.
+  const missing = async () => {
+    const page = /text\/html/.test(request.headers.accept ?? '') && (await readFile(join(folder, '404.html')).catch(() => null));
+    if (!page) return fail(404, 'not found');
+    response.writeHead(404, { 'content-type': types['.html'], 'cache-control': 'no-cache', ...headers });
+    return response.end(request.method === 'HEAD' ? undefined : page);
+  };
   if (request.method !== 'GET' && request.method !== 'HEAD') return fail(405, 'only GET and HEAD');
   let name;
   try {
@@ -32,9 +39,9 @@ async function answer(folder, headers, more, request, response) {
     return response.end(request.method === 'HEAD' ? undefined : made.body);
   }
   const path = normalize(join(folder, name.endsWith('/') ? `${name}index.html` : name));
-  if (!path.startsWith(folder + sep) || name.includes('\0')) return fail(404, 'not found');
+  if (!path.startsWith(folder + sep) || name.includes('\0')) return missing();
   const file = await stat(path).catch(() => null);
-  if (!file?.isFile()) return fail(404, 'not found');
+  if (!file?.isFile()) return missing();
   response.writeHead(200, {
     'content-type': types[extname(path)] ?? 'application/octet-stream',
     'content-length': file.size,

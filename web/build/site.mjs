@@ -76,7 +76,8 @@ const vercel = (headers) =>
   )}\n`;
 
 /** For the files that other sites show, by their endings. */
-const apache = (endings) => `# For Apache, with mod_headers.
+const apache = (endings, base) => `# For Apache, with mod_headers.
+ErrorDocument 404 ${base}404.html
 AddType application/wasm .wasm
 AddType application/manifest+json .webmanifest
 AddType text/javascript .mjs
@@ -117,13 +118,14 @@ export async function buildSiteFolder(out, { base = '/', url } = {}, product = j
     });
     if (!html.includes('name="description"')) tags.push(`<meta name="description" content="${escapeHtml(description)}">`);
     if (url !== undefined) tags.push(`<link rel="canonical" href="${address}">`);
-    writeFileSync(path, html.replace('</title>', () => `</title>\n    ${tags.join('\n    ')}`));
+    // The page for addresses that do not exist is answered below any of them.
+    writeFileSync(path, html.replace('<base href="/"', `<base href="${base}"`).replace('</title>', () => `</title>\n    ${tags.join('\n    ')}`));
   }
   const headers = headersOf(base);
   writeFileSync(join(out, '_headers'), netlify(headers));
   writeFileSync(join(out, 'vercel.json'), vercel(headers));
   const shown = ['samples', 'examples', 'styles'].flatMap((folder) => filesBelow(join(out, folder), '')).map((path) => extname(path).slice(1));
-  writeFileSync(join(out, '.htaccess'), apache([...new Set(['js', 'mjs', 'wasm', ...shown])].filter((ending) => /^\w+$/.test(ending)).sort()));
+  writeFileSync(join(out, '.htaccess'), apache([...new Set(['js', 'mjs', 'wasm', ...shown])].filter((ending) => /^\w+$/.test(ending)).sort(), base));
   // GitHub Pages would leave out files that begin with an underscore.
   writeFileSync(join(out, '.nojekyll'), '');
   writeFileSync(join(out, 'robots.txt'), `User-agent: *\nAllow: ${base}\n${url === undefined ? '' : `Sitemap: ${url}sitemap.xml\n`}`);

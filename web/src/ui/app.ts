@@ -23,6 +23,7 @@ import type { OpenDocument } from './files/documents';
 import { FixDialog } from './fixes/dialog';
 import { offerFixes } from './fixes/refused';
 import { ProblemTools } from './fixes/tools';
+import { Opening } from './opening';
 import { OverflowMenu } from './overflowMenu';
 import { Gallery, type Sample } from './gallery';
 import { formatHash, parseHash, type HashState } from './linkState';
@@ -42,6 +43,7 @@ import { LoadError, noGraphics } from './loadError';
 import { SourceLink } from './source/selectionSync';
 import { StatusLine } from './statusLine';
 import { Structure } from './structure';
+import { Recent } from './recent';
 import { ReadingSwitches } from './switches';
 import { ThemeSwitch } from './theme';
 import { applyView, gatherView } from './tools/address';
@@ -84,7 +86,10 @@ class App {
     place: document.getElementById('content')!,
     say: (text) => this.status.say(text),
     issues: (issues) => this.status.world(issues),
-    frame: (frame) => this.status.worldFrame(frame),
+    frame: (frame) => {
+      this.opening.end();
+      this.status.worldFrame(frame);
+    },
     failed: () => this.files.workspace.showing.worldFailed(),
   });
   private readonly songs = new Songs({
@@ -134,11 +139,18 @@ class App {
     this.viewer,
   );
   private readonly inspectors = new InspectorPanels(this.viewer, this.structure);
+  private readonly opening = new Opening();
+  private readonly recent = new Recent({
+    open: (files) => void this.files.workspace.open(files),
+    openAddresses: (urls) => void this.files.fetch(urls),
+    browse: () => this.files.browse(false),
+  });
   private readonly gallery = new Gallery(
     this.client,
     (folder) => this.files.browse(folder),
     () => this.files.addresses.open(),
     (sample, files) => void this.openSample(sample, files),
+    this.recent,
   );
   private library: Library | undefined;
   private readonly catalog = new Catalog((model) => {
@@ -267,6 +279,7 @@ class App {
       ...this.panels.map(({ element }) => element),
       this.curves.element,
       this.timeline.element,
+      this.opening.element,
       this.loading.element,
       this.loadError.element,
       this.note,
@@ -276,6 +289,7 @@ class App {
     this.embedButton.hidden = this.libraryButton.hidden = true;
     this.files.workspace.on('changed', () => {
       const { documents, current } = this.files.workspace;
+      void this.recent.note(current);
       this.compare.offer(documents.filter((each) => each !== current && !each.world && !each.song));
     });
     this.status.element.append(this.files.panel.chip);
@@ -494,11 +508,15 @@ class App {
     const { src, action, time, read, theme } = state;
     if (theme) this.theme.force(theme);
     if (src.length > 0 && src.join() !== this.files.sources.join()) {
+      void this.gallery.sampleAt(src[0]!).then((sample) => {
+        if (sample && this.files.sources.length === 0) this.opening.show(sample);
+      });
       await this.files.fetch(src, {
         ...(action !== undefined && { action }),
         ...(time !== undefined && { play: false, time }),
         ...(read && { read }),
       });
+      if (!document.body.classList.contains('is-world')) this.opening.end();
       if (src.join() !== this.files.sources.join()) return;
     } else if (src.length > 0) {
       // Back before another one has come.
@@ -521,9 +539,12 @@ class App {
   }
 
   /** A sample has an address, to be kept or sent. */
-  private async openSample({ files, action }: Sample, given: SourceFile[]): Promise<void> {
-    const src = files.map((name) => `samples/${name}`);
+  private async openSample(sample: Sample, given: SourceFile[]): Promise<void> {
+    const { files, action } = sample,
+      src = files.map((name) => `samples/${name}`);
+    this.opening.show(sample);
     await this.files.workspace.openTogether(given, { sources: src, ...(action !== undefined && { action }) });
+    if (!document.body.classList.contains('is-world')) this.opening.end();
     if (src.join() === this.files.sources.join())
       history.replaceState(undefined, '', `#${formatHash({ src, ...(action !== undefined && { action }) })}`);
   }

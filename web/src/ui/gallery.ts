@@ -8,7 +8,9 @@ import { Viewer } from '../viewer/viewer';
 import { defaultSettings, type ViewSettings } from '../protocol/view';
 import type { SourceFile } from '../protocol/files';
 import { h, svgIcon } from './dom';
+import { familyList } from './families';
 import { rowText, t } from './language';
+import type { Recent } from './recent';
 
 export interface Sample {
   name: string;
@@ -21,6 +23,12 @@ export interface Sample {
   /** First view of a live one. */
   still?: string;
 }
+
+const links = (): [string, string][] => [
+  [t('Documentation'), 'docs/index.html'],
+  [t('All formats'), 'docs/formats.html'],
+  [t('Embed a model in your site'), 'docs/embed.html'],
+];
 
 export class Gallery {
   readonly element: HTMLElement;
@@ -42,6 +50,7 @@ export class Gallery {
     browse: (folder: boolean) => void,
     openAddress: () => void,
     private readonly open: (sample: Sample, files: SourceFile[]) => void,
+    private readonly recent: Recent,
   ) {
     this.element = h(
       'div',
@@ -78,8 +87,15 @@ export class Gallery {
         ),
         !choosesFolders() &&
           h('p', { class: 'quiet', text: t('Choose all files of a model at once, or an archive of its folder.') }),
+        familyList(),
       ),
+      recent.element,
       this.section,
+      h(
+        'footer',
+        { class: 'start-links' },
+        ...links().map(([text, href]) => h('a', { class: 'link', text, attributes: { href } })),
+      ),
     );
   }
 
@@ -92,14 +108,25 @@ export class Gallery {
   }
 
   async fill(): Promise<void> {
-    const response = await fetch('samples/index.json').catch(() => undefined);
-    if (!response?.ok) return;
-    const samples = (await response.json()) as Sample[];
+    void this.recent.show();
+    const samples = await this.samples();
+    if (!samples) return;
     this.section.hidden = false;
     fill(
       this.cards,
       samples.map((sample) => this.card(sample)),
     );
+  }
+
+  private async samples(): Promise<Sample[] | undefined> {
+    const response = await fetch('samples/index.json').catch(() => undefined);
+    return response?.ok ? ((await response.json()) as Sample[]) : undefined;
+  }
+
+  /** The sample that has a file at this address, below the page's own. */
+  async sampleAt(address: string): Promise<Sample | undefined> {
+    const [, path] = /^samples\/(.*)/.exec(address) ?? [];
+    return path === undefined ? undefined : (await this.samples())?.find(({ files }) => files.includes(path));
   }
 
   setTheme(theme: ViewSettings['theme']): void {
@@ -135,8 +162,7 @@ export class Gallery {
       h('span', { class: 'quiet', text }),
     );
     const picture = sample.poster ?? sample.still;
-    if (picture !== undefined)
-      thumbnail.append(h('img', { attributes: { src: `samples/${picture}`, alt: '', loading: 'lazy' } }));
+    if (picture !== undefined) thumbnail.append(h('img', { attributes: { src: `samples/${picture}`, alt: '' } }));
     if (sample.poster === undefined) this.enliven(thumbnail, sample, fetched);
     return h('li', {}, button);
   }
@@ -147,6 +173,11 @@ export class Gallery {
       if (!thumbnail.isConnected) return;
       const viewer = new Viewer(this.client, thumbnail, { settings: this.settings, passive: true });
       this.thumbnails.push(viewer);
+      // Its picture stays until then.
+      const end = viewer.on('frame', () => {
+        end();
+        thumbnail.classList.add('is-live');
+      });
       void fetched().then((list) =>
         viewer.load(list, { play: !viewer.camera.still, ...(sample.action && { action: sample.action }) }),
       );

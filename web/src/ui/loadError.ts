@@ -6,6 +6,7 @@ import type { SourceFile } from '../protocol/files';
 import { h, iconButton } from './dom';
 import { issueItem } from './problems';
 import { baseName, countOf } from './words';
+import { familyList } from './families';
 import { t } from './language';
 
 /** What is said where a browser gives no WebGL2. */
@@ -13,6 +14,9 @@ export const noGraphics = (): string =>
   t(
     'This browser gives no WebGL2 context, so nothing can be drawn. Turn on graphics acceleration in its settings, or use another browser.',
   );
+
+/** No reader knows the file. */
+const kUnknown = 'UNKNOWN_FORMAT';
 
 export class LoadError {
   readonly element: HTMLElement;
@@ -87,7 +91,15 @@ export class LoadError {
     this.apply = alternative?.apply ?? (() => undefined);
     const errors = (report?.issues.messages ?? []).filter(({ severity }) => severity === 0);
     const found: Issue[] = errors.length > 0 ? errors : [{ code, severity: 0, message, source: names.join(', ') }];
-    const issues = found.map((issue) => (issue.code === 'GL_MISSING' ? { ...issue, message: noGraphics() } : issue));
+    const issues = found
+      .map((issue) => (issue.code === 'GL_MISSING' ? { ...issue, message: noGraphics() } : issue))
+      .map(
+        // It is about the whole file; the list of formats below says more than its help.
+        ({ offset, help, ...issue }) =>
+          issue.code === kUnknown
+            ? issue
+            : { ...issue, ...(offset !== undefined && { offset }), ...(help && { help }) },
+      );
     const [first] = issues,
       rest = issues.length - 1;
     this.title.textContent =
@@ -97,6 +109,9 @@ export class LoadError {
     fill(this.body, [
       h('ul', { class: 'issues' }, ...issues.slice(0, 3).map(issueItem)),
       ...(rest > 2 ? [h('p', { class: 'quiet', text: t('and {number} more', { number: rest - 2 }) })] : []),
+      ...(issues.some(({ code: each }) => each === kUnknown)
+        ? [h('p', { class: 'quiet', text: t('Vitrine opens:') }), familyList()]
+        : []),
     ]);
     this.before = document.activeElement;
     this.onShow(files);

@@ -6,6 +6,9 @@ declare global {
   interface DataTransferItem {
     getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
   }
+  interface FileSystemHandle {
+    requestPermission?(options: { mode: 'read' }): Promise<PermissionState>;
+  }
   interface FileSystemDirectoryHandle {
     values(): AsyncIterableIterator<FileSystemHandle>;
   }
