@@ -44,6 +44,8 @@ export async function startBrowser() {
       // Nothing is kept for days without a network, unless a test is about that.
       const context = await browser.newContext({ viewport: { width, height }, serviceWorkers: 'block', ...options });
       t.after(() => context.close());
+      // A wait ends a test whose page hangs. On a busy machine without a GPU a page that plays may need more than the usual 30 s.
+      context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       const errors = [];
       page.on('pageerror', (error) => errors.push(error.message));
