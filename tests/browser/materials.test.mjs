@@ -82,7 +82,6 @@ test('cut-outs, sides and nodraw are drawn as declared, and DDS blocks in their 
 });
 
 test('the panel names the declaration of a material; Enter on it leads to its line', async () => {
-  await page.getByRole('button', { name: 'More', exact: true }).press('Enter');
   await page.locator('button[aria-controls=panel-materials]').first().press('Enter');
   const panel = page.locator('#panel-materials');
   await panel.getByLabel('Material', { exact: true }).selectOption({ label: 'test/blue' });

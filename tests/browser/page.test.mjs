@@ -456,10 +456,8 @@ test('the bar has room for all it holds, at every width', async (t) => {
     const { places, name } = await page.evaluate(async () => {
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       const of = (element) => element.getBoundingClientRect();
-      const parts = document.querySelectorAll(
-        '#bar > .mark, .document-name, .badge, .bar-selects > *, .bar-buttons > *',
-      );
-      const places = [...parts].filter((part) => part.closest('#bar') && of(part).width > 0).map(of);
+      const parts = document.querySelectorAll('#bar > .mark, .document-name, .badge, .bar-tabs, .bar-buttons > *');
+      const places = [...parts].filter((part) => of(part).width > 0).map(of);
       return {
         places: places.map(({ left, right }) => [left, right]),
         name: of(document.querySelector('.document-name')),
@@ -468,6 +466,8 @@ test('the bar has room for all it holds, at every width', async (t) => {
     assert.ok(name.width > 40, `${width}: ${name.width} pixels for the name`);
     for (const [i, [left, right]] of places.entries()) {
       assert.ok(right <= width, `${width}: something ends at ${right}`);
+      // On a phone the tabs have a row of their own.
+      if (width < 480 && left === 8) continue;
       assert.ok(i === 0 || left >= places[i - 1][1], `${width}: ${left} is left of ${places[i - 1]?.[1]}`);
     }
   }

@@ -52,7 +52,6 @@ test('the document that is laid over has another colour than the selection', asy
   const page = await browser.page(t, { width: 1000, height: 800, reducedMotion: 'reduce' });
   await openFiles(page, [{ name: 'box.md5mesh', text: box(1) }]);
   await shown(page);
-  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Compare', exact: true }).first().click();
   const chosen = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: /^Choose files/ }).click();

@@ -227,7 +227,7 @@ test('both ways of lighting stand side by side, and the link keeps it', async (t
   await page.waitForTimeout(1500);
   assert.ok(Math.abs((await brightness(page, left)) - whole[0]) < 0.2);
   assert.ok(Math.abs((await brightness(page, right)) - fake[1]) < 0.2);
-  await page.getByRole('separator').focus();
+  await page.getByRole('separator', { name: 'Divider of the comparison' }).focus();
   await page.keyboard.press('Home');
   await page.waitForTimeout(800);
   assert.ok(Math.abs((await brightness(page, left)) - fake[0]) < 0.2, 'all of it is fake');

@@ -8,6 +8,7 @@ import { defaultSettings, type Framing } from '../protocol/view';
 import type { SourceFile } from '../protocol/files';
 import { EngineClient } from '../viewer/client';
 import { bytesOf } from './bytePages';
+import { BarTabs, countOn } from './barTabs';
 import { Catalog } from './catalog/catalog';
 import { Compare } from './compare/panel';
 import { CurvesPanel } from './curves/panel';
@@ -18,6 +19,7 @@ import { Exporter } from './exporter';
 import { Files } from './files/index';
 import { liveAddress } from './files/live';
 import { Songs } from './files/songs';
+import { reportOf } from './files/worldIssues';
 import { Worlds } from './files/worlds';
 import type { OpenDocument } from './files/documents';
 import { FixDialog } from './fixes/dialog';
@@ -51,7 +53,7 @@ import { ToolState } from './tools/toolState';
 import { Toolbox } from './tools/toolBox';
 import { Timeline } from './timeline/timeline';
 import { RotatePanel } from './rotatePanel';
-import { baseName, countOf } from './words';
+import { baseName, countOf, problemsText } from './words';
 import { isolated } from './inert';
 
 function aboutText({ version, renderer, thread }: { version: string; renderer: string; thread: string }): string {
@@ -63,8 +65,19 @@ function aboutText({ version, renderer, thread }: { version: string; renderer: s
 
 /** Time for which the answer of a button shows, in ms. */
 const kSaidMs = 3000;
-/** Panels with buttons in the bar; the others are in its menu, or among the tools. */
-const kMain: readonly string[] = ['hierarchy', 'details', 'problems', 'export'];
+/** Panels with tabs in the bar, in their order; the others are among the tools. */
+const kTabs: readonly string[] = [
+  'hierarchy',
+  'details',
+  'problems',
+  'materials',
+  'source',
+  'structure',
+  'statistics',
+  'compare',
+  'files',
+  'export',
+];
 
 /** State of an entry in the browser's history that shows the start page. */
 type StartState = { start: true } | null;
@@ -84,6 +97,9 @@ class App {
   private readonly hierarchy = new Hierarchy((node) => this.select(node), this.toolState);
   private readonly worlds = new Worlds({
     place: document.getElementById('content')!,
+    tabs: (tabs) => this.tabs.hold(tabs),
+    arranged: () => this.arrange(),
+    count: (tab, issues) => this.countProblems(tab, reportOf('', issues).issues),
     say: (text) => this.status.say(text),
     issues: (issues) => this.status.world(issues),
     frame: (frame) => {
@@ -94,6 +110,8 @@ class App {
   });
   private readonly songs = new Songs({
     place: document.getElementById('content')!,
+    tabs: (tabs) => this.tabs.hold(tabs),
+    arranged: () => this.arrange(),
     say: (text) => this.status.say(text),
   });
   private readonly files = new Files(this.client, this.viewer, this.loading, this.loadError, {
@@ -173,6 +191,13 @@ class App {
     this.toolbox.panel,
     this.toolbox.notes.panel,
   ] as const;
+  private readonly tabs = new BarTabs(
+    kTabs.flatMap((name) => this.panels.find((panel) => panel.name === name)?.button ?? []),
+    () => {
+      this.arrange();
+      this.viewer.frameAgain(false);
+    },
+  );
   private readonly curves = new CurvesPanel(this.viewer, (node) => this.select(node));
   private readonly link = new SourceLink(this.viewer, this.stage, {
     inspectors: this.inspectors,
@@ -240,9 +265,8 @@ class App {
       iconButton('help', t('Keyboard shortcuts'), () => this.help.showModal(), { keys: '?' }),
     ];
     this.seldom = new OverflowMenu(this.inspectors.menu, seldom);
-    const open = iconButton('open', t('Open'), () => this.files.browse(false), { keys: 'Ctrl+O' }),
-      main = this.panels.filter(({ name }) => kMain.includes(name)).map(({ button }) => button);
-    for (const button of [...main, this.libraryButton, open]) button.classList.add('labelled');
+    const open = iconButton('open', t('Open'), () => this.files.browse(false), { keys: 'Ctrl+O' });
+    for (const button of [this.libraryButton, open]) button.classList.add('labelled');
     bar.append(
       h(
         'a',
@@ -255,17 +279,8 @@ class App {
         h('span', { text: 'Vitrine' }),
       ),
       h('div', { class: 'document' }, this.name, this.badge),
-      this.barSelects,
-      h(
-        'div',
-        { class: 'bar-buttons' },
-        ...main,
-        h('span', { class: 'divider' }),
-        this.libraryButton,
-        open,
-        ...seldom,
-        this.inspectors.menuButton,
-      ),
+      this.tabs.element,
+      h('div', { class: 'bar-buttons' }, this.libraryButton, open, ...seldom, this.inspectors.menuButton),
     );
     appendAll(content, [
       this.files.tabs.element,
@@ -274,9 +289,11 @@ class App {
       this.compare.divider.element,
       this.overlayBar.element,
       this.toolbox.element,
+      this.barSelects,
       this.toolbox.views.axes,
       this.toolbox.notes.marks,
       ...this.panels.map(({ element }) => element),
+      this.tabs.handle,
       this.curves.element,
       this.timeline.element,
       this.opening.element,
@@ -314,7 +331,6 @@ class App {
       this.arrange();
       this.viewer.frameAgain(false);
     };
-    this.inspectors.arrange();
     this.inspectors.statistics.hold(this.overlayBar.paths);
     this.inspectors.notifyAll();
     this.timeline.add(this.curves.button);
@@ -351,25 +367,35 @@ class App {
       !narrow && shown ? this.panels.find((candidate) => candidate.side === side && candidate.open) : undefined;
     // How wide a panel may be depends on the other side.
     for (const side of ['left', 'right']) body.classList.toggle(`${side}-open`, beside(side) !== undefined);
-    const width = (side: string): number => beside(side)?.element.offsetWidth ?? 0;
+    const room = body.classList.contains('is-world')
+      ? '.world-panel'
+      : body.classList.contains('is-song')
+        ? '.song-tools'
+        : undefined;
+    const width = (side: string): number =>
+      room === undefined
+        ? (beside(side)?.element.offsetWidth ?? 0)
+        : side === 'right' && shown
+          ? (document.querySelector<HTMLElement>(room)?.offsetWidth ?? 0)
+          : 0;
     const bottom = shown ? (this.timeline.element.hidden ? 26 : (narrow ? 136 : 82) + this.curves.pixels) : 0;
     // Nothing to turn: the page begins with what can be done.
     this.stage.tabIndex = shown && !this.roomShown ? 0 : -1;
     this.viewer.setInsets({
       left: width('left'),
       right: width('right'),
-      top: 48 + this.files.tabs.element.offsetHeight,
+      top: document.getElementById('bar')!.offsetHeight + this.files.tabs.element.offsetHeight,
       bottom: narrow && shown && this.panels.some(({ open }) => open) ? Math.round(innerHeight * 0.5) : bottom,
     });
     this.seldom?.fold(shown);
-    const inBar = this.barSelects.parentElement?.id === 'bar';
     if (narrow) this.details.hold(this.barSelects);
-    else if (!inBar) {
+    else if (this.barSelects.previousElementSibling !== this.toolbox.element) {
       this.details.hold(undefined);
-      document.querySelector('.bar-buttons')?.before(this.barSelects);
+      this.toolbox.element.after(this.barSelects);
     }
     body.classList.toggle('no-timeline', this.timeline.element.hidden === true);
     for (const side of ['left', 'right']) body.style.setProperty(`--${side}-width`, `${width(side)}px`);
+    body.classList.toggle('has-side', width('right') > 0 && !narrow);
   }
 
   /** A page that becomes narrow keeps what was opened last; one that becomes wide has the others again. */
@@ -540,13 +566,16 @@ class App {
 
   /** A sample has an address, to be kept or sent. */
   private async openSample(sample: Sample, given: SourceFile[]): Promise<void> {
-    const { files, action } = sample,
+    const { files, action, panel } = sample,
       src = files.map((name) => `samples/${name}`);
     this.opening.show(sample);
     await this.files.workspace.openTogether(given, { sources: src, ...(action !== undefined && { action }) });
     if (!document.body.classList.contains('is-world')) this.opening.end();
-    if (src.join() === this.files.sources.join())
-      history.replaceState(undefined, '', `#${formatHash({ src, ...(action !== undefined && { action }) })}`);
+    if (src.join() !== this.files.sources.join()) return;
+    if (panel !== undefined && !matchMedia(kNarrow).matches) this.openPanel(panel);
+    // First the picture alone.
+    if (document.body.classList.contains('is-world')) this.worlds.room?.closePanel();
+    history.replaceState(undefined, '', `#${formatHash({ src, ...(action !== undefined && { action }) })}`);
   }
 
   /** The start page over what is open, which stays; the browser's Back returns to it. */
@@ -651,6 +680,7 @@ class App {
     this.report = report;
     this.details.show(report);
     this.problems.show(report);
+    this.countProblems(this.panels.find(({ name }) => name === 'problems')!.button, report.issues);
     // In tasks of their own, as the page is to answer in between: nothing of what follows needs them.
     this.soon(report, () => this.structure.show(report));
     this.soon(report, () => {
@@ -659,6 +689,11 @@ class App {
     });
     this.toolbox.light.show(report);
     this.status.show(report);
+  }
+
+  private countProblems(tab: HTMLElement, issues: Report['issues']): void {
+    const { numErrors, numWarnings } = issues;
+    countOn(tab, numErrors + numWarnings, numErrors > 0 ? 'has-errors' : 'has-warnings', problemsText(issues));
   }
 
   /** The action that the user has starred, when its model comes for the first time. */

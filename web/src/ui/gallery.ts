@@ -18,6 +18,8 @@ export interface Sample {
   text: string;
   files: string[];
   action?: string;
+  /** The panel that it is about. */
+  panel?: string;
   /** A picture for songs; the others are live. */
   poster?: string;
   /** First view of a live one. */

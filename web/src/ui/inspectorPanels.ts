@@ -1,7 +1,6 @@
 // The panels that explain a document: statistics, materials, source; and the menu of the bar, which holds what is not wanted
 // every minute.
 
-import { appendAll } from '../base/lists';
 import type { Issue, Report } from '../core/report';
 import type { Viewer } from '../viewer/viewer';
 import { h, svgIcon } from './dom';
@@ -71,16 +70,6 @@ export class InspectorPanels {
     return this.panels;
   }
 
-  /** Puts the buttons into the menu, the most wanted first. */
-  arrange(): void {
-    const order = ['files', 'materials', 'statistics', 'compare', 'source', 'structure'];
-    const place = ({ name }: Panel): number => order.indexOf(name);
-    appendAll(
-      this.menu,
-      [...this.panels].sort((a, b) => place(a) - place(b)).map(({ button }) => button),
-    );
-  }
-
   show(report: Report): void {
     this.statistics.show(report);
     this.materials.show(report);
@@ -94,11 +83,7 @@ export class InspectorPanels {
 
   /** Data of a panel is requested only while it is open. */
   changed(panel: Panel): void {
-    if (!this.panels.includes(panel)) return;
-    if (this.menu.matches(':popover-open')) this.menu.hidePopover();
-    // A button in a closed menu cannot take the focus back.
-    if (!panel.open && panel.element.contains(document.activeElement)) this.menuButton.focus();
-    this.notify(panel);
+    if (this.panels.includes(panel)) this.notify(panel);
   }
 
   notifyAll(): void {

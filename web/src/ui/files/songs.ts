@@ -12,6 +12,10 @@ import type { Report } from '../../core/report';
 export interface SongHost {
   /** Where the room stands. */
   place: HTMLElement;
+  /** Puts its tabs into the bar. */
+  readonly tabs: (tabs: HTMLElement) => void;
+  /** A panel of it came, went or has another width. */
+  readonly arranged: () => void;
   say(text: string): void;
 }
 
@@ -82,6 +86,8 @@ export class Songs {
       fixed,
       scriptUrl,
       say: (text) => host.say(text),
+      tabs: host.tabs,
+      arranged: host.arranged,
       structure: (source) => new Structure(source),
     });
     host.place.append(this.room.element);

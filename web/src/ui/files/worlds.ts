@@ -17,6 +17,11 @@ import type { WorldRoom } from '../world/room';
 export interface WorldHost {
   /** Where the room stands. */
   place: HTMLElement;
+  /** Puts its tabs into the bar. */
+  readonly tabs: (tabs: HTMLElement) => void;
+  /** A panel of it came, went or has another width. */
+  readonly arranged: () => void;
+  readonly count: (tab: HTMLElement, issues: readonly WorldIssue[]) => void;
   say(text: string): void;
   issues(issues: WorldIssue[]): void;
   frame(frame: WorldFrameInfo): void;
@@ -109,7 +114,21 @@ export class Worlds {
     const { WorldRoom: Room } = (await import(url)) as { WorldRoom: typeof WorldRoom };
     const { host } = this;
     const say = (text: string): void => host.say(text);
-    this.room = new Room({ h, iconButton, setIcon, t, fixed, VirtualList, Divider, scriptUrl, say });
+    const { tabs, arranged, count } = host;
+    this.room = new Room({
+      h,
+      iconButton,
+      setIcon,
+      t,
+      fixed,
+      VirtualList,
+      Divider,
+      scriptUrl,
+      say,
+      tabs,
+      arranged,
+      count,
+    });
     this.room.onIssues = (issues) => host.issues(issues);
     this.room.onFrame = (frame) => host.frame(frame);
     this.room.onFailed = (message) => {

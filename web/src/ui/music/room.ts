@@ -66,7 +66,7 @@ export class SongRoom {
       sound: (program) => void this.#tools.sound(program),
       bytes: (note) => void this.#tools.bytes(note),
     });
-    for (const button of this.#tools.buttons) this.#transport.element.append(button);
+    kit.tabs(this.#tools.tabs);
     this.#roll = new RollView(kit, {
       seek: (seconds) => this.seek(seconds),
       press: (channel, what) => this.#channels.press(channel, what),

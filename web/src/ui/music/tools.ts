@@ -20,7 +20,9 @@ const tools: readonly Tool[] = ['sounds', 'structure', 'export'];
 
 export class SongTools {
   readonly element: HTMLElement;
-  readonly buttons: readonly HTMLButtonElement[];
+  /** In the bar. */
+  readonly tabs: HTMLElement;
+  private readonly buttons: readonly HTMLButtonElement[];
   readonly #files: SongFiles;
   readonly #sounds: Sounds;
   readonly #bytes: SongBytes;
@@ -29,7 +31,10 @@ export class SongTools {
   /** The sound that is to be seen when sounds are next. */
   #program: number | undefined;
 
-  constructor(kit: SongKit, host: ToolsHost) {
+  constructor(
+    private readonly kit: SongKit,
+    host: ToolsHost,
+  ) {
     const { h, t } = kit;
     this.#files = new SongFiles((url) => kit.scriptUrl(url));
     this.#sounds = new Sounds(kit, this.#files, {
@@ -46,15 +51,18 @@ export class SongTools {
     this.#saves = new Saves(kit, this.#files);
     const button = (text: string, what: Tool): HTMLButtonElement =>
       h('button', {
-        class: 'button small song-tool',
+        class: 'bar-tab song-tool',
         text,
         attributes: { type: 'button', 'aria-expanded': 'false', 'aria-controls': 'song-tools', 'data-tool': what },
         on: { click: () => this.toggle(what) },
       });
     this.buttons = [button(t('Sounds'), 'sounds'), button(t('Structure'), 'structure'), button(t('Export'), 'export')];
+    this.tabs = h('div', { class: 'song-tabs' }, ...this.buttons);
+    const close = kit.iconButton('close', t('Close panel'), () => this.#close(), { class: 'song-close' });
     this.element = h(
       'aside',
       { class: 'song-tools', id: 'song-tools', attributes: { hidden: true } },
+      close,
       this.#sounds.element,
       this.#bytes.element,
       this.#saves.element,
@@ -62,9 +70,7 @@ export class SongTools {
     this.element.addEventListener('keydown', (event) => {
       if (event.key !== 'Escape' || !this.#shown) return;
       event.stopPropagation();
-      const button = this.buttons[tools.indexOf(this.#shown)];
-      this.toggle(this.#shown);
-      button!.focus();
+      this.#close();
     });
     this.#update();
   }
@@ -106,6 +112,14 @@ export class SongTools {
 
   // -- inside ---------------------------------------------------------------------------------------------------------
 
+  /** Gives the focus back to the tab. */
+  #close(): void {
+    if (!this.#shown) return;
+    const button = this.buttons[tools.indexOf(this.#shown)];
+    this.toggle(this.#shown);
+    button!.focus();
+  }
+
   #open(what: Tool | undefined): void {
     this.#shown = what;
     this.#update();
@@ -127,5 +141,6 @@ export class SongTools {
     this.#saves.element.hidden = this.#shown !== 'export';
     for (const button of this.buttons)
       button.setAttribute('aria-expanded', String(button.dataset.tool === this.#shown));
+    this.kit.arranged();
   }
 }

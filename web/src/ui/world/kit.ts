@@ -1,5 +1,6 @@
 // Functions of the page for the lazy script of worlds: text, elements, announcements.
 
+import type { WorldIssue } from '../../core/worldReport';
 import type { Divider } from '../compare/divider';
 import type { iconButton, h, setIcon } from '../dom';
 import type { fixed, t } from '../language';
@@ -13,6 +14,10 @@ export interface WorldKit {
   fixed: typeof fixed;
   /** The address of a script as trusted types want it. */
   scriptUrl(url: string): string;
+  /** Puts tabs into the bar. */
+  tabs(tabs: HTMLElement): void;
+  /** A panel came, went or has another width. */
+  arranged(): void;
   /** A passing remark. */
   say(text: string): void;
 }
@@ -21,4 +26,6 @@ export interface WorldKit {
 export interface RoomKit extends WorldKit {
   VirtualList: typeof VirtualList;
   Divider: typeof Divider;
+  /** Shows on a tab how many problems there are. */
+  count(tab: HTMLElement, issues: readonly WorldIssue[]): void;
 }

@@ -12,16 +12,21 @@ import { WorldSource } from './source';
 import { fileList, problems, statistics } from './statistics';
 import type { WorldText } from './text';
 
-export const kPanels = ['operators', 'details', 'statistics', 'curves', 'source', 'problems', 'files'] as const;
+export const kPanels = ['operators', 'details', 'problems', 'source', 'statistics', 'curves', 'files'] as const;
 export type PanelName = (typeof kPanels)[number];
 
 export interface PanelHost extends Pick<DetailsHost, 'change' | 'copy'>, Pick<CurvesHost, 'ask'> {
+  /** Its tab shows how many problems there are. */
+  counted(tab: HTMLElement, issues: readonly WorldIssue[]): void;
   /** An operator stands out in the picture; -1: none. */
   chosen(operator: number): void;
 }
 
 export class WorldPanel {
   readonly element: HTMLElement;
+  /** In the bar. */
+  readonly tabs: HTMLElement;
+  readonly #title: HTMLElement;
   readonly #body: HTMLElement;
   readonly #hierarchy: WorldHierarchy;
   readonly #details: WorldDetails;
@@ -29,7 +34,7 @@ export class WorldPanel {
   readonly #source: WorldSource;
   readonly #list: HTMLElement;
   readonly #buttons = new Map<PanelName, HTMLButtonElement>();
-  #open: PanelName = 'operators';
+  #open: PanelName | undefined;
   #text: WorldText | undefined;
   #frame: WorldFrameInfo | undefined;
   #issues: readonly WorldIssue[] = [];
@@ -59,35 +64,33 @@ export class WorldPanel {
       id: 'world-panel',
       attributes: { role: 'tabpanel', tabindex: 0 },
     });
-    const tabs = h('div', {
+    this.tabs = h('div', {
       class: 'world-tabs',
       attributes: { role: 'tablist', 'aria-label': t('Panels') },
       on: { keydown: (event) => this.#key(event) },
     });
-    const names: Record<PanelName, string> = {
-      operators: t('Operators'),
-      details: t('Details'),
-      statistics: t('Statistics'),
-      curves: t('Curves'),
-      source: t('Source'),
-      problems: t('Problems'),
-      files: t('Files'),
-    };
+    const names = this.#names();
     for (const name of kPanels) {
       const button = h('button', {
-        class: 'world-tab',
+        class: 'bar-tab world-tab',
         text: names[name],
         id: `world-tab-${name}`,
         attributes: { type: 'button', role: 'tab', 'aria-controls': 'world-panel' },
         on: { click: () => this.open(name) },
       });
       this.#buttons.set(name, button);
-      tabs.append(button);
+      this.tabs.append(button);
     }
+    this.#title = h('h2', {});
     this.element = h(
       'aside',
       { class: 'world-panel', attributes: { 'aria-label': t('About this world') } },
-      tabs,
+      h(
+        'header',
+        { class: 'panel-head' },
+        this.#title,
+        kit.iconButton('close', t('Close panel'), () => this.close()),
+      ),
       this.#body,
     );
     this.open('operators');
@@ -95,10 +98,9 @@ export class WorldPanel {
 
   open(name: PanelName): void {
     this.#open = name;
-    for (const [key, button] of this.#buttons) {
-      button.setAttribute('aria-selected', String(key === name));
-      button.tabIndex = key === name ? 0 : -1;
-    }
+    this.#mark(name);
+    this.#title.replaceChildren(this.kit.h('span', { text: this.#names()[name] }));
+    this.element.hidden = false;
     this.#body.setAttribute('aria-labelledby', `world-tab-${name}`);
     const parts: Record<PanelName, HTMLElement> = {
       operators: this.#hierarchy.element,
@@ -114,6 +116,40 @@ export class WorldPanel {
     this.#curves.open(name === 'curves');
     if (name === 'operators') this.#hierarchy.refresh();
     if (name === 'source') this.#source.refresh();
+    this.kit.arranged();
+  }
+
+  /** The picture has all of the room. */
+  close(): void {
+    const name = this.#open;
+    if (!name) return;
+    const had = this.element.contains(document.activeElement);
+    this.#open = undefined;
+    this.#mark(undefined);
+    this.#curves.open(false);
+    this.element.hidden = true;
+    this.kit.arranged();
+    if (had) this.#buttons.get(name)!.focus();
+  }
+
+  #mark(open: PanelName | undefined): void {
+    for (const [key, button] of this.#buttons) {
+      button.setAttribute('aria-selected', String(key === open));
+      button.tabIndex = key === (open ?? kPanels[0]) ? 0 : -1;
+    }
+  }
+
+  #names(): Record<PanelName, string> {
+    const { t } = this.kit;
+    return {
+      operators: t('Operators'),
+      details: t('Details'),
+      problems: t('Problems'),
+      source: t('Source'),
+      statistics: t('Statistics'),
+      curves: t('Curves'),
+      files: t('Files'),
+    };
   }
 
   files(files: readonly { name: string; found: boolean }[]): void {
@@ -134,6 +170,7 @@ export class WorldPanel {
 
   issues(issues: readonly WorldIssue[]): void {
     this.#issues = issues;
+    this.host.counted(this.#buttons.get('problems')!, issues);
     if (this.#open === 'problems') this.#fill();
   }
 
@@ -176,7 +213,7 @@ export class WorldPanel {
   }
 
   #key(event: KeyboardEvent): void {
-    const at = kPanels.indexOf(this.#open),
+    const at = kPanels.indexOf(this.#open ?? kPanels[0]),
       to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: kPanels.length - 1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();

@@ -98,11 +98,13 @@ export class WorldRoom {
       change: (pointer, value) => this.#change(pointer, value),
       copy: () => void this.#copy(),
       ask: () => this.#ask({ type: 'curves' }) as Promise<WorldCurves | undefined>,
+      counted: (tab, issues) => kit.count(tab, issues),
       chosen: (operator) => {
         this.#chosen = operator;
         this.#mark();
       },
     });
+    kit.tabs(this.#panel.tabs);
     this.#look = new WorldLook(
       kit,
       {
@@ -173,6 +175,7 @@ export class WorldRoom {
     this.#client.end();
     this.#refuseAll([]);
     this.#style.remove();
+    this.#panel.tabs.remove();
     this.element.remove();
   }
 
@@ -264,6 +267,10 @@ export class WorldRoom {
 
   openPanel(name: PanelName): void {
     this.#panel.open(name);
+  }
+
+  closePanel(): void {
+    this.#panel.close();
   }
 
   /** The report of the frame that is shown, and its hash. */
