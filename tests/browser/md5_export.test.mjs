@@ -74,6 +74,39 @@ for (const [engine, pathOf] of [
     assert.deepEqual(page.errors, []);
   });
 
+test('a zip for an engine is three choices away, and its losses show before it is written', async (t) => {
+  const page = await browser.page(t, { width: 1000, height: 700 });
+  await openFiles(page, [
+    { name: 'slider.md5mesh', text: sliderModel },
+    { name: 'slider.md5anim', text: slideAction(sliderJoints, [[[0, -4, 0]], [[0, 4, 0]]], 10) },
+  ]);
+  await page.waitForFunction(() => document.title.includes('slider'));
+  let saved = 0;
+  page.on('download', () => saved++);
+  await page.getByRole('button', { name: 'Export', exact: true }).first().click();
+  const panel = page.getByRole('complementary', { name: 'Export' }),
+    losses = panel.getByRole('heading', { name: 'Conversion losses' });
+  assert.equal(await panel.getByRole('button', { name: /^GLB/ }).getAttribute('aria-pressed'), 'true');
+  await losses.waitFor();
+  await panel.getByText('slider.glb').waitFor();
+  await panel.getByLabel('For a game engine').selectOption('vkquake');
+  await panel.getByText('slider.zip').waitFor();
+  await losses.waitFor();
+  assert.equal(await panel.locator('select[name=engine]').inputValue(), 'vkquake');
+  assert.equal(saved, 0);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
+  assert.deepEqual(
+    Object.keys(unzipSync(readFileSync(await download.path()))).filter((name) => /\.md5/.test(name)),
+    ['progs/slider.md5mesh', 'progs/slider.md5anim'],
+  );
+  await panel.getByRole('button', { name: /^MD5/ }).click();
+  await page.waitForFunction(() => document.querySelector('select[name=engine]').value === 'raw');
+  assert.deepEqual(page.errors, []);
+});
+
 test('the frames are those of the MDL in the drop, and what was said of front, size and root is done', async (t) => {
   const page = await browser.page(t, { width: 1280, height: 800, hash: '#panel=export' });
   const replaced = mdl(5, 1);

@@ -146,6 +146,15 @@ test('what was opened is among the recent, and opens from its handle', async (t)
   // Files of a field have no handles: only their name is kept.
   await openFiles(page, [{ name: 'named.md5mesh', text: sliderModel }]);
   await shown(page, 'named.md5mesh');
+  const isKept = (name) =>
+    new Promise((resolve) => {
+      const request = indexedDB.open('vitrine', 1);
+      request.onsuccess = () => {
+        const names = request.result.transaction('recent').objectStore('recent').getAllKeys();
+        names.onsuccess = () => resolve(names.result.includes(name));
+      };
+    });
+  await page.waitForFunction(isKept, 'named.md5mesh');
   await page.goto(page.origin);
   await page.reload();
   const recent = page.getByRole('region', { name: 'Recent' });

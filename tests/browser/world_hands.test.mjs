@@ -108,7 +108,7 @@ test('on a narrow page everything is in reach, and most of the view is picture',
       for (const each of document.querySelectorAll('#bar button, #bar a, .world-room button, .world-room select, .world-room input, .world-room output')) {
         if (!each.checkVisibility()) continue;
         // What lies in a row that scrolls is in reach.
-        const scroller = each.closest('.world-panel-body, .world-lanes'),
+        const scroller = each.closest('.world-panel-body, .world-lanes, .bar-tabs'),
           { left, right } = each.getBoundingClientRect();
         if (!scroller && (left < -0.5 || right > innerWidth + 0.5))
           lines.push(`${each.className} ${each.textContent} from ${left} to ${right}`);

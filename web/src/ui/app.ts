@@ -324,6 +324,7 @@ class App {
       panel.onChange = () => {
         this.arrange(panel);
         this.inspectors.changed(panel);
+        if (panel.name === 'export') this.exporter.setOpen(panel.open);
         this.viewer.frameAgain(false);
       };
     }
@@ -333,6 +334,7 @@ class App {
     };
     this.inspectors.statistics.hold(this.overlayBar.paths);
     this.inspectors.notifyAll();
+    this.exporter.setOpen(this.panels.some(({ name, open: isOpen }) => name === 'export' && isOpen));
     this.timeline.add(this.curves.button);
     this.curves.onChange = () => {
       this.arrange(this.curves);

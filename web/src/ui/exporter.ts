@@ -2,7 +2,7 @@
 
 import { exportKinds } from '../core/formats';
 import { appendAll, fill } from '../base/lists';
-import { Severity, type Report } from '../core/report';
+import { Severity, type Issue, type Report } from '../core/report';
 import type { ExportKindRow, ExportOptionRow } from '../core/rows';
 import type { ExportedFile } from '../core/fullCore';
 import type { SourceFile } from '../protocol/files';
@@ -17,19 +17,40 @@ import {
   sequenceSection,
   statisticsSections,
 } from './exportReport';
-import { engineField, md5Archive, md5Request, replacedBy } from './md5Export';
+import { engineChoices, engineField, kRaw, md5Archive, md5Request, replacedBy } from './md5Export';
 import { recall, remember } from './memory';
 import { withNotes, type Note } from '../core/annotations';
 import { issueItem } from './problems';
 import { baseName, bytesText } from './words';
 import { joined, rowText, t } from './language';
 
+/** A choice, what it is for, and the engine if it is for one. */
+interface Likely {
+  kind: string;
+  name: string;
+  text: string;
+}
+
+/** Losses are shown before the file is written, after this many milliseconds without a change ... */
+const kRestMs = 300;
+/** ... of models that are written within a moment. */
+const kMostVertices = 200_000;
+
 export class Exporter {
   readonly element = h('div', { class: 'panel-body exporter' });
+  private readonly likely = h('div', {
+    class: 'export-likely',
+    attributes: { role: 'group', 'aria-label': t('Export as') },
+  });
+  private readonly engines = h('select', {
+    class: 'select',
+    attributes: { 'aria-label': t('For a game engine') },
+    on: { change: () => this.choose('md5mesh', this.engines.value) },
+  });
   private readonly kind = h('select', {
     class: 'select',
     attributes: { 'aria-label': t('Format') },
-    on: { change: () => this.choose() },
+    on: { change: () => this.choose(this.kind.value) },
   });
   private readonly options = h('div', { class: 'export-options' });
   private readonly start = h('button', { class: 'button primary', text: t('Export'), attributes: { type: 'submit' } });
@@ -42,6 +63,8 @@ export class Exporter {
   private report: Report | undefined;
   private addresses: string[] = [];
   private runs = 0;
+  private isOpen = false;
+  private rest: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly viewer: Viewer) {
     appendAll(
@@ -59,28 +82,117 @@ export class Exporter {
             event.preventDefault();
             void this.run();
           },
+          change: () => this.foresee(),
         },
       },
       h('label', { class: 'export-row' }, h('span', { text: t('Format') }), this.kind),
       this.options,
       this.start,
     );
-    this.element.append(form, this.said, this.outcome);
-    this.choose();
+    appendAll(this.engines, [
+      h('option', { text: t('For a game engine…'), attributes: { value: '' } }),
+      ...engineChoices()
+        .slice(1)
+        .map(([value, text]) => h('option', { text, attributes: { value } })),
+    ]);
+    this.element.append(this.likely, form, this.said, this.outcome);
+    this.choose(this.kind.value);
     this.show(undefined);
   }
 
   show(report: Report | undefined): void {
     this.report = report;
     this.start.disabled = report === undefined;
+    this.offer();
     this.clear();
+    this.foresee();
+  }
+
+  setOpen(open: boolean): void {
+    this.isOpen = open;
+    if (open && this.outcome.childElementCount === 0) this.foresee();
+  }
+
+  /** The choices that most people want: GLB, the format of the file itself, and an engine. */
+  private offer(): void {
+    const names = this.report?.files.map(({ name }) => name.toLowerCase()) ?? [],
+      own = [...exportKinds]
+        .sort((a, b) => b.id.length - a.id.length)
+        .find(({ id }) => names.some((name) => name.endsWith(`.${id}`)));
+    const choices: Likely[] = [
+      { kind: 'glb', name: 'GLB', text: t('for Blender, web pages and most other programs') },
+      ...(own && own.id !== 'glb'
+        ? [
+            {
+              kind: own.id,
+              name: own.id === 'md5mesh' ? 'MD5 (.zip)' : rowText(own.title),
+              text: t('the format of this file'),
+            },
+          ]
+        : []),
+    ];
+    fill(this.likely, [
+      ...choices.map(({ kind, name, text }) =>
+        h(
+          'button',
+          {
+            class: 'export-choice',
+            attributes: { type: 'button', 'data-kind': kind },
+            on: { click: () => this.choose(kind) },
+          },
+          h('strong', { text: name }),
+          h('span', { class: 'quiet', text }),
+        ),
+      ),
+      this.engines,
+    ]);
+    this.mark();
+  }
+
+  private mark(): void {
+    const engine = this.options.querySelector<HTMLSelectElement>('select[name=engine]')?.value ?? '',
+      isFor = this.kind.value === 'md5mesh' && engine !== kRaw;
+    this.engines.value = isFor ? engine : '';
+    this.engines.classList.toggle('is-chosen', isFor);
+    for (const button of this.likely.querySelectorAll('button'))
+      button.setAttribute('aria-pressed', String(!isFor && button.dataset.kind === this.kind.value));
+  }
+
+  /** Shows the losses of the file that the button would write. */
+  private foresee(): void {
+    this.mark();
+    clearTimeout(this.rest);
+    const { report } = this;
+    if (!report || !this.isOpen || report.info.statistics.vertices > kMostVertices) return;
+    this.rest = setTimeout(() => void this.preview(), kRestMs);
+  }
+
+  private async preview(): Promise<void> {
+    if (!this.report || !this.isOpen || this.start.disabled) return;
+    const run = ++this.runs,
+      made = await this.make();
+    if (run !== this.runs || !made) return;
+    if ('error' in made.result) return this.showRefusal(made.result.error);
+    const { bytes, report } = made.result.file;
+    fill(this.outcome, [
+      h(
+        'p',
+        {},
+        h('strong', { text: made.name }),
+        h('span', { class: 'quiet', text: ` ${bytesText(bytes.byteLength)}` }),
+      ),
+      lossSection(report),
+      ...sequenceSection(report),
+      ...readBackSection(report),
+    ]);
   }
 
   private get chosen(): ExportKindRow {
     return exportKinds.find(({ id }) => id === this.kind.value) ?? exportKinds[0]!;
   }
 
-  private choose(): void {
+  private choose(kind: string, engine = kRaw): void {
+    this.kind.value = kind;
     const { id, options } = this.chosen,
       kinds = ['choice', 'number', 'switch'];
     remember('export.kind', id);
@@ -88,7 +200,10 @@ export class Exporter {
       ...(id === 'md5mesh' ? [engineField()] : []),
       ...[...options].sort((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type)).map((option) => field(option)),
     ]);
+    const list = this.options.querySelector<HTMLSelectElement>('select[name=engine]');
+    if (list) list.value = engine || kRaw;
     this.clear();
+    this.foresee();
   }
 
   private clear(): void {
@@ -112,14 +227,11 @@ export class Exporter {
     return values;
   }
 
-  private async run(): Promise<void> {
+  /** The file as the form stands, or its refusal. */
+  private async make() {
     const { report } = this,
       { id } = this.chosen;
-    if (!report || this.start.disabled) return;
-    this.clear();
-    const run = this.runs;
-    this.start.disabled = true;
-    this.outcome.replaceChildren(h('p', { class: 'quiet', text: t('Writing…') }));
+    if (!report) return undefined;
     const values = this.values(),
       stem = stemOf(report),
       isMd5 = id === 'md5mesh';
@@ -129,22 +241,38 @@ export class Exporter {
     };
     const gone = { code: 'ENGINE', message: t('The engine has ended.'), severity: Severity.Error, source: '' };
     const result = (await this.viewer.ask('export', given)) ?? { error: gone };
+    return { result, values, stem, isMd5, name: `${stem}.${isMd5 ? 'zip' : id}` };
+  }
+
+  private async run(): Promise<void> {
+    if (!this.report || this.start.disabled) return;
+    clearTimeout(this.rest);
+    this.clear();
+    const run = this.runs;
+    this.start.disabled = true;
+    this.outcome.replaceChildren(h('p', { class: 'quiet', text: t('Writing…') }));
+    const made = await this.make();
     this.start.disabled = this.report === undefined;
-    if (run !== this.runs) return;
+    if (run !== this.runs || !made) return;
+    const { result, values, stem, isMd5, name } = made;
     if ('error' in result) {
       this.said.textContent = t('Not exported: {message}', { message: result.error.message });
-      this.outcome.replaceChildren(
-        h('p', {}, h('strong', { text: t('Not exported') })),
-        h('ul', { class: 'issues' }, issueItem(result.error)),
-      );
+      this.showRefusal(result.error);
     } else if (isMd5) {
-      this.showFile({ ...result.file, bytes: md5Archive(result.file, values, stem) }, `${stem}.zip`);
+      this.showFile({ ...result.file, bytes: md5Archive(result.file, values, stem) }, name);
     } else {
       const { file } = result,
         axes = this.report?.info.axes,
         bytes = axes ? withNotes(file.bytes, this.notes(), axes) : file.bytes;
-      this.showFile({ ...file, bytes }, `${stem}.${id}`);
+      this.showFile({ ...file, bytes }, name);
     }
+  }
+
+  private showRefusal(error: Issue): void {
+    this.outcome.replaceChildren(
+      h('p', {}, h('strong', { text: t('Not exported') })),
+      h('ul', { class: 'issues' }, issueItem(error)),
+    );
   }
 
   private showFile({ bytes, report, log }: ExportedFile, name: string): void {

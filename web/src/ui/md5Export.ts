@@ -17,9 +17,9 @@ import { t } from './language';
 type Values = Record<string, string | number | boolean>;
 
 /** Without an engine nothing is limited, and the files lie side by side. */
-const kRaw = 'raw';
+export const kRaw = 'raw';
 
-const engineChoices = (): [string, string][] => [
+export const engineChoices = (): [string, string][] => [
   [kRaw, t('Any (no limits)')],
   ...[...targets().values()].map(({ key, title }): [string, string] => [key, title]),
   ['all', t('All of them')],
