@@ -60,7 +60,7 @@ void report_frames(const Scene& scene, LossReport& loss_report) {
                                   [](const Clip& clip) { return clip.run && clip.run->frames.size() > 1; });
   loss_report.add("actions", static_cast<uint64_t>(runs),
                   counted(static_cast<uint64_t>(runs), "action shows", "actions show") +
-                      " frames of stored vertices, which exports do not hold; the model stands in its first frame");
+                      " frames of stored vertices, which only GLB holds; the model stands in its first frame");
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std
   GivenOptions given(options, images);
   LossReport loss_report;
   VITRINE_TRY(ExportedFile file, (*row)->write(scene, given, loss_report));
-  report_frames(scene, loss_report);
+  if (!(*row)->keeps_frames) report_frames(scene, loss_report);
   if (!(*row)->keeps_extras) report_extras(scene, loss_report);
   file.opens = (*row)->opens;
   Json report = {{"kind", kind}, {"bytes", file.bytes.size()}, {"losses", loss_report.json()}};

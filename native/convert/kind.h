@@ -65,6 +65,7 @@ struct ExportKind {
   std::span<const ExportOption> options;
   Result<ExportedFile> (*write)(const Scene& scene, GivenOptions& options, LossReport& loss_report);
   bool keeps_extras = false;  ///< also vertex attributes of the file's own; the others report them as lost
+  bool keeps_frames = false;  ///< vertices that are stored for every frame; the others stand in the first one
 };
 
 }  // namespace vitrine

@@ -144,6 +144,8 @@ export type ExportKind = 'glb' | 'qmsh.tmp' | 'qmsh' | 'scene' | 'pivot' | 'md5m
 export interface ExportOptions {
   /** GLB: include the meshes of hidden objects and materials (--hidden) */
   hidden?: boolean;
+  /** GLB: lead actions of stored frames from their last frame back to the first (--close-loops) */
+  closeLoops?: boolean;
   /** QMSH texts: the angle of smooth edges (--auto-smooth) */
   autoSmooth?: number;
   /** QMSH binaries: 10, or 12 to 22 (default) (--qmsh-version) */
@@ -187,6 +189,18 @@ export const exportKinds: readonly ExportKindRow[] = [
         flag: { name: 'hidden', value: '', help: 'GLB: include the meshes of hidden objects and materials' },
         default: false,
         effect: 'Export the meshes of hidden objects and of materials that are not drawn',
+      },
+      {
+        name: 'closeLoops',
+        type: 'switch',
+        label: 'Close loops',
+        flag: {
+          name: 'close-loops',
+          value: '',
+          help: 'GLB: lead actions of stored frames from their last frame back to the first',
+        },
+        default: false,
+        effect: 'Lead actions of stored frames from their last frame back to the first, as games loop them',
       },
     ],
   },

@@ -10,6 +10,7 @@
 #include "pose/curve.h"
 #include "pose/properties.h"
 #include "pose/sample.h"
+#include "scene/vertex_frames.h"
 
 namespace vitrine {
 namespace {
@@ -17,6 +18,8 @@ namespace {
 /// Tolerance relative to the model's size, a scale, a quaternion: below single precision.
 constexpr double kTolerance = 1e-6;
 constexpr size_t kMostExtraKeys = 20'000;
+/// Axes of tags are stored as floats that some tool has rounded.
+constexpr double kMostSkew = 1e-4;
 
 const char* name_of(GlbInterpolation interpolation) {
   static constexpr const char* kNames[] = {"STEP", "LINEAR", "CUBICSPLINE"};
@@ -40,14 +43,15 @@ class Action {
   Action(GlbBuilder& to, const Clip& clip) : to_(to), scene_(to.scene), clip_(clip) {}
 
   struct Tally {
-    uint64_t resampled = 0, dropped = 0, kept_aside = 0;
-    double largest_move = 0, largest_rotation = 0;
+    uint64_t resampled = 0, dropped = 0, kept_aside = 0, skewed = 0;
+    double largest_move = 0, largest_rotation = 0, largest_skew = 0;
   };
 
   Json run(Tally& tally) {
     tally_ = &tally;
     if (clip_.frames) add_frames(*clip_.frames);
     if (clip_.poses) add_poses(*clip_.poses);
+    if (clip_.run) add_run(*clip_.run);
     add_curves();
     finish();
     Json out = Json::object();
@@ -169,6 +173,7 @@ class Action {
       }
       stops.push_back({time_s, here});
     }
+    if (to_.options.close_loops && clip_.closes) stops.push_back({(last + 1) / clip_.frame_rate, 0});
     std::vector<uint8_t> done(scene_.nodes.size(), 0);
     for (size_t b = frames.bindings.size(); b-- > 0;) {  // of two for one node the later one counts
       const auto& binding = frames.bindings[b];
@@ -228,6 +233,46 @@ class Action {
       else if (end_s > 0 && poses.times_s.size() > 1 && poses.times_s[poses.times_s.size() - 2] == end_s)
         keys.add(end_s, placed(node, between(end_s, track)));
       add(node, keys);
+    }
+  }
+
+  /// One target after another, straight between them. Tags go the same way.
+  void add_run(const FrameRun& run) {
+    const double end_s = pose::cycle_s(clip_, {pose::RootMotion::kKeep, false, false});
+    std::vector<uint32_t> shown;
+    std::vector<double> times_s;
+    for (size_t k = 0; k < run.frames.size(); ++k) {
+      shown.push_back(run.frames[k]);
+      times_s.push_back(k == 0 ? 0 : std::min(run.ends_s[k - 1], end_s));
+    }
+    if (to_.options.close_loops && run.period_s > end_s)
+      shown.push_back(run.frames[0]), times_s.push_back(run.period_s);
+    for (uint32_t i = 0; i < scene_.nodes.size(); ++i) {
+      const uint32_t mesh = scene_.nodes[i].mesh, node = to_.places[i].mesh_node;
+      if (mesh == kNone || node == kNone || std::find(run.meshes.begin(), run.meshes.end(), mesh) == run.meshes.end())
+        continue;
+      if (still_node_ == kNone) still_node_ = i;
+      const GlbFrames& frames = to_.frames.at(mesh);
+      const auto targets = static_cast<uint32_t>(frames.frame_of.size());
+      if (targets == 0) continue;
+      std::vector<double> weights(times_s.size() * targets);
+      for (size_t k = 0; k < shown.size(); ++k) {
+        if (const uint32_t target = frames.target_of[shown[k]]; target != kNone) weights[k * targets + target] = 1;
+      }
+      const GlbKeys keys = linear_keys(times_s, weights, targets, false);
+      if (keys.times_s.size() > 1 || keys.values != std::vector<float>(targets)) add_channel(node, "weights", keys, 1);
+    }
+    for (const uint32_t node : run.nodes) {
+      Poses poses;
+      double skew = 0;
+      for (size_t k = 0; k < shown.size(); ++k) {
+        double error = 0;
+        const glm::dmat4 matrix = tag_matrix(scene_.tag_tracks[scene_.nodes[node].tag], {shown[k], shown[k], 0});
+        poses.add(times_s[k], placed(node, nearest_transform(matrix, error)));
+        skew = std::max(skew, error);
+      }
+      if (skew > kMostSkew) ++tally_->skewed, tally_->largest_skew = std::max(tally_->largest_skew, skew);
+      add(node, poses);
     }
   }
 
@@ -410,6 +455,11 @@ void GlbBuilder::add_actions() {
       "curves", tally.kept_aside,
       counted(tally.kept_aside, "curve moves", "curves move") +
           " materials, lamps, cameras or settings; glTF has no channel for them, their keys are kept as extras");
+  loss_report.add("shear", tally.skewed,
+                  counted(tally.skewed, "movement", "movements") +
+                      " of tags whose axes are not at right angles, written at right angles; the number is the largest "
+                      "difference of an element",
+                  tally.largest_skew);
   loss_report.add("curves", tally.dropped, counted(tally.dropped, "curve is", "curves are") + " left out");
   loss_report.add("cameras", camera_angles,
                   "the angle of view changes in " + counted(camera_angles, "action", "actions") +

@@ -37,6 +37,12 @@ struct GlbSkin {
   bool has_still_joint = false;  ///< the last joint never moves: for vertices without weight
 };
 
+/// Which morph targets stand for the stored frames of a mesh: frames that look the same share one.
+struct GlbFrames {
+  std::vector<uint32_t> target_of;  ///< per frame; kNone = it looks like frame 0 and needs none
+  std::vector<uint32_t> frame_of;   ///< per target
+};
+
 class GlbBuilder {
  public:
   GlbBuilder(const Scene& scene, const ExportImages& images, const GlbOptions& options, LossReport& loss_report);
@@ -58,8 +64,9 @@ class GlbBuilder {
   double size = 0;  ///< diagonal of what is drawn in the bind pose, file units
 
   std::vector<GlbNode> nodes;
-  std::vector<GlbPlace> places;  ///< one per node of the scene
-  std::vector<uint8_t> driven;   ///< one per node of the scene: some clip moves it
+  std::vector<GlbPlace> places;          ///< one per node of the scene
+  std::vector<uint8_t> driven;           ///< one per node of the scene: some clip moves it
+  std::map<uint32_t, GlbFrames> frames;  ///< by mesh of the scene
   Json meshes = Json::array(), materials = Json::array(), textures = Json::array(), samplers = Json::array(),
        image_list = Json::array();
   Json cameras = Json::array(), lights = Json::array(), animations = Json::array();
@@ -140,6 +147,17 @@ struct GlbShapes {
 };
 GlbShapes glb_shapes(const Scene& scene, uint32_t scene_mesh, uint32_t scene_skin, std::span<const glm::mat4> bind,
                      const GlbSpace& space);
+
+/// Of the stored frames of a mesh.
+GlbFrames glb_frames(const VertexFrames& frames);
+
+/// Per vertex, in glTF's axes.
+struct GlbVertices {
+  std::vector<glm::vec3> positions, normals;
+};
+/// What a frame adds to `base`, the vertices of frame 0 as they are written.
+void glb_frame_offsets(const Mesh& mesh, uint32_t frame, const GlbSpace& space, const GlbVertices& base,
+                       GlbVertices& out);
 
 /// Inverse bind matrices of a skin in the file's axes.
 std::vector<glm::dmat4> exact_joint_from_bind(const Skin& skin, const std::vector<glm::dmat4>& bind);

@@ -28,6 +28,15 @@ uint64_t mesh_bytes(const Scene& scene) {
                             24 * uint64_t{mesh.shapes.size()} + 16 * uint64_t{mesh.attributes.size()};
     total = saturating_add(total, saturating_mul(mesh.positions.size(), vertex));
     total = saturating_add(total, saturating_mul(mesh.indices.size(), 4));
+    if (mesh.frames)
+      total = saturating_add(total, saturating_mul(mesh.positions.size(), 24 * uint64_t{mesh.frames->frame_count}));
+  }
+  // A key of stored frames weighs every one of them.
+  for (const Clip& clip : scene.clips) {
+    if (!clip.run) continue;
+    for (const uint32_t mesh : clip.run->meshes)
+      total =
+          saturating_add(total, saturating_mul(4 * clip.run->frames.size(), scene.meshes[mesh].frames->frame_count));
   }
   return total;
 }
@@ -72,6 +81,9 @@ GlbBuilder::GlbBuilder(const Scene& scene, const ExportImages& images, const Glb
     }
     if (clip.poses) {
       for (const uint32_t node : clip.poses->nodes) driven[node] = 1;
+    }
+    if (clip.run) {
+      for (const uint32_t node : clip.run->nodes) driven[node] = 1;
     }
   }
   Bounds bounds;

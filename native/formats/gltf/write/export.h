@@ -15,6 +15,7 @@ namespace vitrine {
 
 struct GlbOptions {
   bool hidden = false;                ///< writes the meshes of hidden nodes too
+  bool close_loops = false;           ///< leads actions whose loop goes from the last frame to the first there
   uint64_t most_posed = 200'000'000;  ///< vertices and nodes that are posed to measure the file: a few seconds
 };
 

@@ -10,11 +10,18 @@ constexpr ExportOption kGlbOptions[] = {
      .effect = "Export the meshes of hidden objects and of materials that are not drawn",
      .flag = "hidden",
      .help = "GLB: include the meshes of hidden objects and materials"},
+    {.type = ExportOption::Type::kSwitch,
+     .name = "closeLoops",
+     .label = "Close loops",
+     .effect = "Lead actions of stored frames from their last frame back to the first, as games loop them",
+     .flag = "close-loops",
+     .help = "GLB: lead actions of stored frames from their last frame back to the first"},
 };
 
 Result<ExportedFile> to_glb(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
   GlbOptions options;
   given.take("hidden", options.hidden);
+  given.take("closeLoops", options.close_loops);
   VITRINE_CHECK(given.status());
   VITRINE_TRY(GlbExport written, export_glb(scene, given.images, options, loss_report));
   ExportedFile file;
@@ -25,6 +32,6 @@ Result<ExportedFile> to_glb(const Scene& scene, GivenOptions& given, LossReport&
 
 }  // namespace
 
-const ExportKind kGlbKind = {"glb", "glTF 2.0 binary (.glb)", true, true, kGlbOptions, to_glb, true};
+const ExportKind kGlbKind = {"glb", "glTF 2.0 binary (.glb)", true, true, kGlbOptions, to_glb, true, true};
 
 }  // namespace vitrine

@@ -91,7 +91,9 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
       if (is_loose(from, v)) positions[v] = glm::vec3(0);
     }
   }
-  attributes["POSITION"] = buffer.vertices(floats_of(points(positions)), 3, true);
+  GlbVertices written;
+  written.positions = points(positions);
+  attributes["POSITION"] = buffer.vertices(floats_of(written.positions), 3, true);
 
   std::vector<glm::vec3> normals = from.normals;
   if (normals.empty()) {
@@ -100,7 +102,7 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
     normals.assign(plan.bind_normals.begin(), plan.bind_normals.begin() + static_cast<std::ptrdiff_t>(count));
   }
   uint64_t replaced = 0;
-  std::vector<glm::vec3> unit_normals;
+  std::vector<glm::vec3>& unit_normals = written.normals;
   unit_normals.reserve(count);
   for (const glm::vec3& n : normals)
     unit_normals.emplace_back(space.vector(unit_or(glm::dvec3(n), space.file_vector({0, 1, 0}), replaced)));
@@ -200,6 +202,17 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
     targets.push_back(std::move(target));
     target_names.push_back(glb_text(shape.name));
     target_weights.push_back(shape.value);
+  }
+  if (from.frames) {
+    const GlbFrames& of_mesh = frames.try_emplace(scene_mesh, glb_frames(*from.frames)).first->second;
+    GlbVertices offsets;
+    for (const uint32_t frame : of_mesh.frame_of) {
+      glb_frame_offsets(from, frame, space, written, offsets);
+      targets.push_back({{"POSITION", buffer.vertices(floats_of(offsets.positions), 3, true)},
+                         {"NORMAL", buffer.vertices(floats_of(offsets.normals), 3)}});
+      target_names.push_back(frame < from.frames->names.size() ? glb_text(from.frames->names[frame]) : "");
+      target_weights.push_back(0);
+    }
   }
   loss_report.add(
       "shapes", shapes.normals.size(),

@@ -309,7 +309,7 @@ TEST(ExportGlb, HiddenMeshesAreLeftOutUnlessAskedFor) {
   scene.nodes[1].hidden = true;
   EXPECT_FALSE(glb_of(scene).json["nodes"][1].contains("mesh"));
   EXPECT_NE(glb_of(scene).loss("hidden"), nullptr);
-  EXPECT_TRUE(glb_of(scene, {}, true).json["nodes"][1].contains("mesh"));
+  EXPECT_TRUE(glb_of(scene, {}, {.hidden = true}).json["nodes"][1].contains("mesh"));
 }
 
 TEST(ExportGlb, TheOptionOfTheKindIncludesHiddenMeshes) {

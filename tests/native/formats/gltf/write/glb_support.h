@@ -116,10 +116,8 @@ struct Glb {
 };
 
 /// Written and taken apart; the test fails when it cannot be.
-inline Glb glb_of(const Scene& scene, const ExportImages& images = {}, bool hidden = false) {
+inline Glb glb_of(const Scene& scene, const ExportImages& images = {}, const GlbOptions& options = {}) {
   LossReport loss_report;
-  GlbOptions options;
-  options.hidden = hidden;
   auto written = export_glb(scene, images, options, loss_report);
   Glb out;
   EXPECT_TRUE(written.ok()) << (written.ok() ? "" : written.error().message());
