@@ -28,8 +28,8 @@ before(async () => {
 after(() => browser?.stop());
 
 async function saved(format, kind, rate) {
-  await page.getByRole('button', { name: 'Animation as a picture' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Animation as a picture' });
+  await page.getByRole('button', { name: 'Film' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Film' });
   await dialog.getByRole('combobox', { name: 'Format' }).selectOption({ label: format });
   await dialog.getByRole('combobox', { name: 'Content' }).selectOption({ label: kind });
   await dialog.getByRole('spinbutton', { name: 'Frames per second' }).fill(String(rate));
@@ -208,8 +208,8 @@ const leaveOut = (codecs) =>
         : globalThis.isConfigSupported.call(VideoEncoder, config);
   }, codecs);
 const filmDialog = async () => {
-  await page.getByRole('button', { name: 'Animation as a picture' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Animation as a picture' });
+  await page.getByRole('button', { name: 'Film' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Film' });
   await dialog.getByRole('combobox', { name: 'Format' }).selectOption({ label: 'MP4' });
   return dialog;
 };

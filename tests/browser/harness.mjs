@@ -130,6 +130,9 @@ export async function copyLink(page) {
   if (folded) await menu.click();
 }
 
+/** Whether an overlay is on, as its switch in the menu says. */
+export const overlayOn = (page, name) => page.locator(`[data-overlay=${name}]`).isChecked();
+
 /** Until the page shows a document. */
 export async function shown(page) {
   await page.waitForFunction(

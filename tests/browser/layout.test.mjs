@@ -69,7 +69,7 @@ for (const [width, height] of [
 test('at 400 % of 1280 x 1024 every tool is reached above the timeline', async (t) => {
   const page = await openHeron(t, 320, 256);
   const { top } = await page.evaluate(() => document.querySelector('.timeline').getBoundingClientRect());
-  for (const bar of ['.toolbox', '.overlays']) {
+  for (const bar of ['.toolbox']) {
     const button = page.locator(`${bar} button:visible`).last();
     await button.scrollIntoViewIfNeeded();
     const box = await button.boundingBox();
@@ -87,7 +87,7 @@ for (const [width, height] of [
     const long = { ...sample('look.md5anim'), name: 'looks_about_for_a_very_long_while_indeed.md5anim' };
     const page = await openHeron(t, width, height, '', [sample('idle.md5anim'), long]);
     const outside = await page.evaluate(() =>
-      ['.timeline', '.overlays', '.toolbox'].flatMap((selector) => {
+      ['.timeline', '.toolbox'].flatMap((selector) => {
         const box = document.querySelector(selector).getBoundingClientRect();
         return [...document.querySelectorAll(`${selector} :is(button, select)`)]
           .filter((control) => control.checkVisibility())
@@ -104,7 +104,7 @@ for (const [width, height] of [
 test('the dialogs of pictures keep their contents from the edge', async (t) => {
   const page = await openHeron(t, 390, 844);
   await pause(page);
-  for (const name of ['Screenshot', 'Animation as a picture']) {
+  for (const name of ['Screenshot', 'Film']) {
     await press(page, name);
     const dialog = page.getByRole('dialog', { name });
     const gaps = await dialog.evaluate((element) => {

@@ -160,12 +160,12 @@ test('a material that is nearly black without an image is lit as well, and one t
   assert.equal(await ember.locator('#light-menu input').first().inputValue(), '0');
 });
 
-test('"This is the front" is remembered for the models of the folder', async (t) => {
+test('"Use this view as the front" is remembered for the models of the folder', async (t) => {
   const page = await open(t, [{ name: 'box.md5mesh', text: box }]);
   await page.locator('#stage').focus();
   await page.keyboard.press('3');
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('button', { name: 'This is the front' }).click();
+  await page.getByRole('button', { name: 'Use this view as the front' }).click();
   await page.keyboard.press('Escape');
   await page.locator('#stage').focus();
   await page.keyboard.press('1');

@@ -5,6 +5,7 @@ import {
   differing,
   dropFolder,
   openFiles,
+  overlayOn,
   pause,
   picture,
   press,
@@ -206,7 +207,7 @@ test('an action dropped first shows its skeleton and waits for its model', async
   const page = await browser.page(t, { width: 900 });
   await openFiles(page, [slider[1]]);
   await shown(page);
-  assert.equal(await page.getByRole('button', { name: 'Skeleton' }).getAttribute('aria-pressed'), 'true');
+  assert.ok(await overlayOn(page, 'skeleton'));
   await openFiles(page, [slider[0]]);
   await page.waitForFunction(() => document.querySelector('.status').textContent.includes('12 triangles'));
   assert.equal(await page.getByRole('combobox', { name: 'Action' }).locator('option').count(), 2);
@@ -320,12 +321,11 @@ test('the address says what to show', async (t) => {
   await page.waitForFunction(() => document.querySelector('.clock').textContent.startsWith('0.500 s'));
   assert.equal(await page.getByRole('combobox', { name: 'Action' }).locator('option:checked').textContent(), 'walk');
   for (const [name, on] of [
-    ['Skeleton', 'true'],
-    ['Bounds', 'true'],
-    ['Grid', 'false'],
-  ]) {
-    assert.equal(await page.getByRole('button', { name, exact: true }).getAttribute('aria-pressed'), on, name);
-  }
+    ['skeleton', true],
+    ['bounds', true],
+    ['grid', false],
+  ])
+    assert.equal(await overlayOn(page, name), on, name);
   const own = await picture(page);
   await page.locator('#stage').focus();
   await page.keyboard.press('c');

@@ -77,8 +77,8 @@ for (const [name, script] of [
     const png = await page.locator('#stage').screenshot();
     assert.ok(png.length > 5000, `${png.length} bytes of a picture`);
     assert.equal(await page.evaluate(() => globalThis.contexts), 1);
-    await page.getByRole('button', { name: 'Animation as a picture' }).first().click();
-    const dialog = page.getByRole('dialog', { name: 'Animation as a picture' });
+    await page.getByRole('button', { name: 'Film' }).first().click();
+    const dialog = page.getByRole('dialog', { name: 'Film' });
     await dialog.getByRole('combobox', { name: 'Size' }).selectOption({ index: 0 });
     const download = page.waitForEvent('download');
     await dialog.getByRole('button', { name: 'Save animation' }).click();

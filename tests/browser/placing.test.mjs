@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { openFiles, settled, shown, startBrowser } from './harness.mjs';
+import { openFiles, overlayOn, settled, shown, startBrowser } from './harness.mjs';
 import { sliderModel } from './models.mjs';
 
 let browser, page;
@@ -19,7 +19,7 @@ after(() => browser?.stop());
 const line = () => page.locator('.stage-note:not([hidden])');
 const stage = () => page.locator('#stage');
 const cursor = () => stage().evaluate((element) => getComputedStyle(element).cursor);
-const pressed = (name) => page.getByRole('button', { name, exact: true }).first().getAttribute('aria-pressed');
+const pressed = (name) => overlayOn(page, name);
 /** The middle of what is free of panels, and a place beside the model. */
 const places = () =>
   page.evaluate(() => {
@@ -30,8 +30,8 @@ const places = () =>
 
 test('two points: the line says which is next and when nothing was hit; letters rest until Escape', async () => {
   await stage().focus();
-  const wireframe = await pressed('Wireframe'),
-    grid = await pressed('Grid');
+  const wireframe = await pressed('wireframe'),
+    grid = await pressed('grid');
   await page.keyboard.press('m');
   await line().filter({ hasText: 'Click the first point on the model. Esc ends this.' }).waitFor();
   assert.equal(await cursor(), 'crosshair');
@@ -40,8 +40,8 @@ test('two points: the line says which is next and when nothing was hit; letters 
   await line().filter({ hasText: 'Nothing is there. Click the model, or press Esc.' }).waitFor();
   await stage().focus();
   for (const key of 'wgvmh') await page.keyboard.press(key);
-  assert.equal(await pressed('Wireframe'), wireframe);
-  assert.equal(await pressed('Grid'), grid);
+  assert.equal(await pressed('wireframe'), wireframe);
+  assert.equal(await pressed('grid'), grid);
   assert.equal(await page.locator('#panel-curves').isVisible(), false);
   await page.mouse.click(...model);
   await line().filter({ hasText: 'Click the second point on the model. Esc ends this.' }).waitFor();
@@ -52,7 +52,7 @@ test('two points: the line says which is next and when nothing was hit; letters 
   assert.equal(await line().count(), 0);
   assert.notEqual(await cursor(), 'crosshair');
   await page.keyboard.press('w');
-  assert.notEqual(await pressed('Wireframe'), wireframe);
+  assert.notEqual(await pressed('wireframe'), wireframe);
   await page.keyboard.press('w');
 });
 

@@ -29,7 +29,7 @@ test('a model is drawn, and saved as an animation', { skip }, async () => {
   await page.until(() => Number(document.getElementById('stage').dataset.frames) > 0);
   assert.ok((await page.contrast('#stage canvas')) > 5);
   const formats = await page.evaluate(() => {
-    document.querySelector('button[aria-label="Animation as a picture"]').click();
+    document.querySelector('button[aria-label="Film"]').click();
     const dialog = document.querySelector('dialog.film[open]'),
       [, format, size] = dialog.querySelectorAll('select');
     size.value = size.options[0].value;

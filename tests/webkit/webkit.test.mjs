@@ -138,7 +138,7 @@ test('an animation is saved as APNG', { skip }, async () => {
   await shown('column.md5mesh');
   const said = await page.evaluate(async () => {
     document
-      .querySelector('button[aria-label="Animation as a picture"], button[title^="Animation as a picture"]')
+      .querySelector('button[aria-label="Film"], button[title^="Film"]')
       .click();
     const dialog = document.querySelector('dialog.film[open]'),
       [, format, size] = dialog.querySelectorAll('select');

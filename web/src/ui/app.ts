@@ -287,7 +287,6 @@ class App {
       this.gallery.element,
       this.catalog.element,
       this.compare.divider.element,
-      this.overlayBar.element,
       this.toolbox.element,
       this.barSelects,
       this.toolbox.views.axes,
@@ -328,7 +327,7 @@ class App {
         this.viewer.frameAgain(false);
       };
     }
-    this.files.tabs.onChange = () => {
+    this.files.tabs.onChange = this.toolbox.whole.onChange = () => {
       this.arrange();
       this.viewer.frameAgain(false);
     };
@@ -364,7 +363,8 @@ class App {
     }
     if (narrow && changed?.open && changed !== this.curves && this.curves.open) this.curves.set(false, false);
     const { body } = document,
-      shown = !body.classList.contains('is-empty');
+      alone = this.toolbox.whole.isAlone,
+      shown = !body.classList.contains('is-empty') && !alone;
     const beside = (side: string): Panel | undefined =>
       !narrow && shown ? this.panels.find((candidate) => candidate.side === side && candidate.open) : undefined;
     // How wide a panel may be depends on the other side.
@@ -382,14 +382,14 @@ class App {
           : 0;
     const bottom = shown ? (this.timeline.element.hidden ? 26 : (narrow ? 136 : 82) + this.curves.pixels) : 0;
     // Nothing to turn: the page begins with what can be done.
-    this.stage.tabIndex = shown && !this.roomShown ? 0 : -1;
+    this.stage.tabIndex = (shown || alone) && !this.roomShown ? 0 : -1;
     this.viewer.setInsets({
       left: width('left'),
       right: width('right'),
-      top: document.getElementById('bar')!.offsetHeight + this.files.tabs.element.offsetHeight,
+      top: alone ? 0 : document.getElementById('bar')!.offsetHeight + this.files.tabs.element.offsetHeight,
       bottom: narrow && shown && this.panels.some(({ open }) => open) ? Math.round(innerHeight * 0.5) : bottom,
     });
-    this.seldom?.fold(shown);
+    this.seldom?.fold(shown || alone);
     if (narrow) this.details.hold(this.barSelects);
     else if (this.barSelects.previousElementSibling !== this.toolbox.element) {
       this.details.hold(undefined);

@@ -74,6 +74,8 @@ const groups = (): [string, [string, string][]][] => [
       ['M', t('measure')],
       ['X', t('section plane')],
       ['P', t('screenshot')],
+      ['Z', t('picture alone, and back')],
+      ['Shift + Z', t('full screen')],
     ],
   ],
   [

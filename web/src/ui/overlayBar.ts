@@ -1,35 +1,13 @@
-// Switches of what is drawn besides the model, and which camera looks.
+// What colours the model, which camera looks, and which path skins.
 
 import { fill, mostOf } from '../base/lists';
 import type { Report, ReportMesh } from '../core/report';
 import { flatten } from '../core/hierarchy';
-import { overlayNames, type OverlayName, type Shading } from '../protocol/view';
+import type { OverlayName, Shading } from '../protocol/view';
 import type { Viewer } from '../viewer/viewer';
 import type { ToolState } from './tools/toolState';
-import { h, iconButton } from './dom';
+import { h } from './dom';
 import { t } from './language';
-import { rove } from './rove';
-
-const labels = (): Record<OverlayName, string> => ({
-  skeleton: t('Skeleton'),
-  wireframe: t('Wireframe'),
-  normals: t('Normals'),
-  bounds: t('Bounds'),
-  axes: t('Axes'),
-  grid: t('Grid'),
-  gizmos: t('Lights, cameras and emitters'),
-  hidden: t('Objects used as bones'),
-});
-const keys: Record<OverlayName, string> = {
-  skeleton: 'S',
-  wireframe: 'W',
-  normals: 'N',
-  bounds: 'B',
-  axes: 'A',
-  grid: 'G',
-  gizmos: 'L',
-  hidden: 'O',
-};
 
 /** Options of the list of shadings: a kind and the number of a layer. */
 const valueOf = (shading: Shading): string => `${shading.kind} ${'layer' in shading ? shading.layer : 0}`;
@@ -41,10 +19,6 @@ function shadingOf(value: string): Shading {
 }
 
 export class OverlayBar {
-  readonly element: HTMLElement;
-  private readonly buttons = new Map<OverlayName, HTMLButtonElement>();
-  private readonly textures: HTMLButtonElement;
-  private readonly lamps: HTMLButtonElement;
   private readonly shadings: HTMLSelectElement;
   private readonly cameras: HTMLSelectElement;
   /** Which path skins. */
@@ -55,19 +29,6 @@ export class OverlayBar {
     private readonly viewer: Viewer,
     private readonly toolState: ToolState,
   ) {
-    for (const name of overlayNames)
-      this.buttons.set(
-        name,
-        iconButton(name, labels()[name], () => this.toggle(name), { pressed: false, keys: keys[name] }),
-      );
-    this.textures = iconButton('textures', t('Textures'), () => viewer.set({ textures: !viewer.settings.textures }), {
-      pressed: true,
-      keys: 'T',
-    });
-    this.lamps = iconButton('lamps', t('Use the file’s lights'), () => viewer.set({ lamps: !viewer.settings.lamps }), {
-      pressed: true,
-      keys: 'I',
-    });
     this.shadings = h('select', {
       class: 'select',
       attributes: { 'aria-label': t('Shading'), hidden: true },
@@ -93,16 +54,6 @@ export class OverlayBar {
         ] as const
       ).map(([value, text]) => h('option', { text, attributes: { value } })),
     );
-    this.element = h(
-      'div',
-      { class: 'overlays', attributes: { role: 'toolbar', 'aria-label': t('Show'), 'aria-orientation': 'vertical' } },
-      ...this.buttons.values(),
-      this.textures,
-      this.lamps,
-      h('span', { class: 'divider' }),
-      iconButton('fit', t('Fit'), () => viewer.fit(), { keys: 'F' }),
-    );
-    rove(this.element);
     viewer.on('settings', () => this.show());
     this.show();
   }
@@ -116,9 +67,6 @@ export class OverlayBar {
   showChoices(report: Report): void {
     const { info } = report,
       all = flatten(info.hierarchy);
-    this.lamps.hidden = info.lights.length === 0;
-    this.buttons.get('gizmos')!.hidden = info.lights.length + info.cameras.length + info.emitters.length === 0;
-    this.buttons.get('hidden')!.hidden = !all.some(({ hidden }) => hidden);
     this.showShadings(report);
     const nodes = all.filter(({ camera }) => camera !== undefined);
     this.cameraNodes = nodes.map(({ index }) => index);
@@ -165,10 +113,7 @@ export class OverlayBar {
   }
 
   private show(): void {
-    const { overlays, textures, lamps, shading, cameraNode, skinning } = this.viewer.settings;
-    for (const [name, button] of this.buttons) button.setAttribute('aria-pressed', String(overlays[name]));
-    this.textures.setAttribute('aria-pressed', String(textures));
-    this.lamps.setAttribute('aria-pressed', String(lamps));
+    const { shading, cameraNode, skinning } = this.viewer.settings;
     this.shadings.value = valueOf(shading);
     this.cameras.value = String(cameraNode);
     this.paths.value = skinning;

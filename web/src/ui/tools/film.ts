@@ -91,11 +91,11 @@ export class FilmDialog {
     });
     this.element = h(
       'dialog',
-      { class: 'help shot film', attributes: { 'aria-label': t('Animation as a picture') } },
+      { class: 'help shot film', attributes: { 'aria-label': t('Film') } },
       h(
         'header',
         {},
-        h('h2', { text: t('Animation as a picture') }),
+        h('h2', { text: t('Film') }),
         iconButton('close', t('Close'), () => this.element.close()),
       ),
       h('div', { class: 'tool-row' }, this.kind, this.format),

@@ -1,4 +1,4 @@
-// "This is the front": the direction that the user has set as the model's front, remembered for its folder.
+// "Use this view as the front": the direction that the user has set as the model's front, remembered for its folder.
 
 import type { Viewer } from '../../viewer/viewer';
 import { h } from '../dom';
@@ -20,7 +20,7 @@ export class Front {
   ) {
     this.button = h('button', {
       class: 'button small',
-      text: t('This is the front'),
+      text: t('Use this view as the front'),
       title: t('Remembers this direction as the front of all models in the folder'),
       attributes: { type: 'button' },
       on: { click: () => this.choose() },

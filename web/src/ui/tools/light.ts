@@ -8,6 +8,7 @@ import { h, svgIcon } from '../dom';
 import { hashParts } from '../linkState';
 import { t } from '../language';
 import type { ToolState } from './toolState';
+import { Backdrop } from './backdrop';
 import { keepArrows } from './popover';
 
 const kPlain: LightSettings = { environment: 'studio', exposure: 0, rotation: 0 };
@@ -67,11 +68,14 @@ export class Light {
   /** The user has chosen: nothing changes automatically any more. */
   private chosen = false;
   private report: Report | undefined;
+  private readonly backdrop: Backdrop;
 
   constructor(
     private readonly viewer: Viewer,
     private readonly toolState: ToolState,
+    stage: HTMLElement,
   ) {
+    this.backdrop = new Backdrop(viewer, stage);
     const names: Record<Environment, string> = {
       studio: t('Studio'),
       outdoor: t('Outdoor'),
@@ -103,6 +107,7 @@ export class Light {
       this.environment,
       h('label', { class: 'light-row' }, h('span', { text: t('Exposure') }), this.exposure, this.bright),
       h('label', { class: 'light-row' }, h('span', { text: t('Light direction') }), this.rotation, this.angle),
+      this.backdrop.element,
       h('button', {
         class: 'button small',
         text: t('Reset'),
@@ -111,6 +116,7 @@ export class Light {
           click: () => {
             this.chosen = true;
             this.set(kPlain);
+            this.backdrop.reset();
           },
         },
       }),

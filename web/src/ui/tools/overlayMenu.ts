@@ -54,6 +54,8 @@ export class OverlayMenu {
   private readonly notes = new Map<AnyOverlay, HTMLElement>();
   private readonly uv: HTMLInputElement;
   private readonly colors: HTMLInputElement;
+  private readonly textures: HTMLInputElement;
+  private readonly lamps: HTMLInputElement;
 
   constructor(
     private readonly viewer: Viewer,
@@ -87,8 +89,11 @@ export class OverlayMenu {
     const [colors, colorRow] = check(t('Vertex colours'), undefined, (on) =>
       viewer.set({ shading: on ? { kind: 'color', layer: 0 } : { kind: 'material' } }),
     );
-    [this.uv, this.colors] = [uv, colors];
-    sections[1]!.append(uvRow, colorRow);
+    const [textures, textureRow] = check(t('Textures'), 'T', (on) => viewer.set({ textures: on }));
+    const [lamps, lampRow] = check(t('Use the file’s lights'), 'I', (on) => viewer.set({ lamps: on }));
+    [this.uv, this.colors, this.textures, this.lamps] = [uv, colors, textures, lamps];
+    sections[1]!.append(textureRow, uvRow, colorRow);
+    sections[2]!.append(lampRow);
     this.element = h(
       'div',
       {
@@ -124,7 +129,9 @@ export class OverlayMenu {
 
   private show(): void {
     for (const [name, box] of this.boxes) box.checked = this.toolState.has(name);
-    const { shading } = this.viewer.settings;
+    const { shading, textures, lamps } = this.viewer.settings;
+    this.textures.checked = textures;
+    this.lamps.checked = lamps;
     this.uv.checked = shading.kind === 'uv';
     this.colors.checked = shading.kind === 'color';
   }
@@ -149,6 +156,7 @@ export class OverlayMenu {
     );
     able('gizmos', info.lights.length + info.cameras.length + info.emitters.length > 0);
     this.uv.disabled = !layers;
+    this.lamps.disabled = info.lights.length === 0;
     this.colors.disabled = !info.meshes.some(({ colorLayers }) => colorLayers.length > 0);
   }
 

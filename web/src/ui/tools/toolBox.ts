@@ -17,6 +17,7 @@ import { OverlayMenu } from './overlayMenu';
 import { Placing, restsWhilePlacing } from './placing';
 import { ShotDialog } from './screenshotDialog';
 import { Views } from './views';
+import { WholeView } from './wholeView';
 
 export class Toolbox {
   readonly element: HTMLElement;
@@ -29,6 +30,8 @@ export class Toolbox {
   readonly notes: Notes;
   readonly measure: Measure;
   readonly cut: Cut;
+  /** The whole screen, and the picture alone. */
+  readonly whole: WholeView;
   private readonly shot: ShotDialog;
   private readonly film: FilmDialog;
 
@@ -39,8 +42,9 @@ export class Toolbox {
     private readonly say: (text: string) => void,
   ) {
     this.overlays = new OverlayMenu(viewer, toolState);
+    this.whole = new WholeView();
     this.views = new Views(viewer, stage, toolState, say);
-    this.light = new Light(viewer, toolState);
+    this.light = new Light(viewer, toolState, stage);
     const placing = new Placing();
     this.measure = new Measure(viewer, stage, toolState, placing);
     this.cut = new Cut(viewer, toolState);
@@ -63,6 +67,7 @@ export class Toolbox {
       this.light.menu,
       this.shot.element,
       this.film.element,
+      this.whole.exit,
     ];
     this.element = h(
       'div',
@@ -73,8 +78,10 @@ export class Toolbox {
       this.panel.button,
       this.notes.panel.button,
       iconButton('shot', t('Screenshot'), () => this.shot.open(), { keys: 'P' }),
-      iconButton('film', t('Animation as a picture'), () => this.film.open()),
+      iconButton('film', t('Film'), () => this.film.open()),
+      this.whole.button,
     );
+    for (const button of this.element.querySelectorAll('button')) button.classList.add('tool');
     rove(this.element);
     document.addEventListener('keydown', (event) => this.key(event));
     toolState.focus = (node) => this.focus(node);
@@ -88,6 +95,10 @@ export class Toolbox {
   /** True when there was something to end. */
   escape(): boolean {
     if (this.notes.escape()) return true;
+    if (this.whole.isAlone) {
+      this.whole.setAlone(false);
+      return true;
+    }
     if (!this.measure.isPicking) return false;
     this.measure.setPicking(false);
     return true;
@@ -178,6 +189,13 @@ export class Toolbox {
         return true;
       case 'p':
         this.shot.open();
+        return true;
+      case 'z':
+        this.whole.setAlone(!this.whole.isAlone);
+        if (this.whole.isAlone) this.stage.focus();
+        return true;
+      case 'Z':
+        this.whole.toggle();
         return true;
       case 'd':
         this.overlays.open();

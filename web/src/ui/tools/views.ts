@@ -148,6 +148,12 @@ export class Views {
         attributes: { popover: 'auto', role: 'region', 'aria-label': t('Views') },
       },
       h(
+        'button',
+        { class: 'button small wide', attributes: { type: 'button' }, on: { click: () => viewer.fit() } },
+        h('span', { text: t('Fit') }),
+        h('kbd', { text: 'F' }),
+      ),
+      h(
         'div',
         { class: 'views-grid' },
         ...names.map(([preset, label, key]) =>
