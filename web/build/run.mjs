@@ -30,14 +30,13 @@ export function which(program) {
 }
 
 /** Runs a program in the repository and returns its exit status; the output goes to the terminal. */
-export function status(program, args, { env = {}, quiet = false, timeout } = {}) {
+export function status(program, args, { env = {}, quiet = false } = {}) {
   const result = spawnSync(program, args, {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: ['ignore', quiet ? 'ignore' : 'inherit', 'inherit'],
-    timeout,
   });
-  if (result.error && result.error.code !== 'ETIMEDOUT') stop(`cannot run ${program}: ${result.error.message}`);
+  if (result.error) stop(`cannot run ${program}: ${result.error.message}`);
   return result.status ?? 1;
 }
 

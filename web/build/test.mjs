@@ -13,7 +13,6 @@ import { isLong } from './suites.mjs';
 import { nativeResults, nodeResults, summarize } from './tally.mjs';
 
 const minutes = 60_000;
-const kScriptsAtOnce = 8;
 const suites = ['native', 'wasm32', 'node', 'browser', 'firefox', 'webkit', 'hosts', 'checks'];
 const named = ['firefox', 'webkit', 'hosts', 'checks'];
 const args = process.argv.slice(2);
@@ -74,13 +73,7 @@ async function runNode(suite, timeout = 10 * minutes) {
     await bundleTests(typed, outdir);
     scripts.push(...filesBelow(outdir, '.test.mjs'));
   }
-  // Each group has its own watch against hanging.
-  for (let first = 0; first < scripts.length; first += kScriptsAtOnce)
-    runScripts(suite, first / kScriptsAtOnce + 1, scripts.slice(first, first + kScriptsAtOnce), timeout);
-}
-
-function runScripts(suite, group, scripts, timeout) {
-  const report = join(root, 'build', `${suite}-${group}.ndjson`);
+  const report = join(root, 'build', `${suite}.ndjson`);
   rmSync(report, { force: true });
   const reporters = [
     '--test-reporter=spec',
@@ -90,20 +83,13 @@ function runScripts(suite, group, scripts, timeout) {
   ];
   // Scripts of a browser share one screen and its drawing, which takes every core already.
   const atOnce = suite === 'node' ? jobs : 1;
-  const code = status('node', ['--enable-source-maps', '--test', `--test-concurrency=${atOnce}`, ...reporters, ...scripts], {
-    env,
-    timeout,
-  });
+  // A script that hangs is ended, and fails by its name.
+  const limits = [`--test-concurrency=${atOnce}`, `--test-timeout=${timeout}`];
+  const code = status('node', ['--enable-source-maps', '--test', ...limits, ...reporters, ...scripts], { env });
   const found = nodeResults(suite, report);
   results.push(...found);
-  if (code !== 0 && !found.some((entry) => entry.result === 'failed')) {
-    // The first of these is the one that hung; those behind it had no chance to report.
-    const stem = (path) => basename(path).split('.test.')[0];
-    const heard = new Set(found.map(({ file }) => stem(file)));
-    const silent = scripts.map(stem).filter((name) => !heard.has(name));
-    const name = `node --test, group ${group} (exit ${code}); nothing heard from ${silent.join(', ') || 'none'}`;
-    results.push({ suite, name, result: 'failed', reason: '' });
-  }
+  if (code !== 0 && !found.some((entry) => entry.result === 'failed'))
+    results.push({ suite, name: `node --test (exit ${code})`, result: 'failed', reason: '' });
 }
 
 async function runChecks() {
