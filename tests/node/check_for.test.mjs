@@ -94,7 +94,11 @@ describe('vitrine check --for', () => {
     return { status, row: value.engines[0], value };
   };
   const pair = (change = {}) =>
-    game({ 'progs/quad.md5mesh': mesh(change.mesh), 'progs/quad.md5anim': anim(change.anim) });
+    game({
+      'progs/quad.md5mesh': mesh(change.mesh),
+      'progs/quad.md5anim': anim(change.anim),
+      ...(change.image !== false && { 'progs/quad_00_00.png': '' }),
+    });
 
   test('a model that breaks no rule loads, and the animation beside it is read', () => {
     const { status, row } = rowOf(pair(), 'ironwail');
@@ -142,7 +146,7 @@ describe('vitrine check --for', () => {
   });
 
   test('without an animation an engine that needs one says so', () => {
-    const { status, row } = rowOf(game({ 'progs/quad.md5mesh': mesh() }), 'ironwail');
+    const { status, row } = rowOf(game({ 'progs/quad.md5mesh': mesh(), 'progs/quad_00_00.png': '' }), 'ironwail');
     assert.equal(status, 1);
     assert.equal(row.verdict, 'refuse');
     assert.deepEqual(
@@ -193,13 +197,79 @@ describe('vitrine check --for', () => {
   });
 
   test('an image that is not there is asked for by every ending that the engine tries', () => {
-    const { row } = rowOf(pair(), 'ironwail');
+    const { row } = rowOf(pair({ image: false }), 'ironwail');
     const image = row.asks.find(({ role }) => role === 'image');
     assert.equal(image.found, false);
     assert.deepEqual(
       [image.file, ...image.tried].map((path) => path.replace(/.*_00_00/, '')),
       ['.png', '.tga', '.jpg', '.pcx', '.lmp'],
     );
+  });
+
+  describe('images that are missing', () => {
+    const second = `mesh {
+	shader "lamp"
+	numverts 3
+	vert 0 ( 0 0 ) 0 1
+	vert 1 ( 1 0 ) 1 1
+	vert 2 ( 0 1 ) 2 1
+	numtris 1
+	tri 0 0 1 2
+	numweights 3
+	weight 0 0 1 ( 0 0 0 )
+	weight 1 1 1 ( 1 0 0 )
+	weight 2 1 1 ( 0 1 0 )
+}
+`;
+    const two = (text) => text.replace('numMeshes 1', 'numMeshes 2') + second;
+    const facts = ({ rules, verdict }) => [
+      verdict,
+      ...rules.map(({ rule, found, limit, line }) => [rule, found, limit, line]),
+    ];
+
+    test('hide their meshes in Ironwail, and make them grey in vkQuake and QSS', () => {
+      const some = pair({ mesh: two }),
+        none = pair({ mesh: two, image: false });
+      const grey = ['vkquake', 'qss', 'quake-rerelease'],
+        rows = (path) =>
+          vitrineJson(['check', path, '--for', ['ironwail', ...grey].join(','), '--json']).value.engines.map(facts);
+      const quad = 13,
+        lamp = 29;
+      assert.deepEqual(rows(some), [
+        ['differs', ['shader.image_missing', 1, 2, lamp]],
+        ...grey.map(() => ['differs', ['shader.image_grey', 1, 2, lamp]]),
+      ]);
+      assert.deepEqual(rows(none), [
+        ['empty', ['shader.image_none', 2, undefined, quad]],
+        ...grey.map(() => ['differs', ['shader.image_grey', 2, 2, quad]]),
+      ]);
+      assert.deepEqual(
+        [some, none].map((path) => rowOf(path, 'ironwail').status),
+        [0, 1],
+      );
+    });
+
+    test('are none where each is there, by any ending that the engine tries', () => {
+      const path = game({
+        'progs/quad.md5mesh': mesh(two),
+        'progs/quad.md5anim': anim(),
+        'progs/quad_00_00.lmp': '',
+        'progs/LAMP_00_00.TGA': '',
+      });
+      for (const engine of ['ironwail', 'vkquake', 'qss'])
+        assert.deepEqual(facts(rowOf(path, engine).row), ['ok'], engine);
+    });
+
+    test('are told with the cure, and the cure cures', () => {
+      const bare = pair({ mesh: two, image: false }),
+        out = join(folder, 'cured/quad.md5mesh');
+      assert.match(
+        vitrine(['check', bare, '--for', 'ironwail']).stdout,
+        /no image is found for any mesh: nothing is drawn\n +'vitrine convert --for ironwail' writes an image of one colour/,
+      );
+      assert.equal(vitrine(['convert', bare, '-o', out, '--for', 'ironwail']).status, 0);
+      assert.equal(rowOf(out, 'ironwail').row.verdict, 'ok');
+    });
   });
 
   test('the MD2 above md5/ gives frames and skins to the engines of Quake II', () => {
@@ -254,7 +324,12 @@ describe('vitrine check --for', () => {
 
   test('a damaged MDL is passed over', () => {
     for (const bytes of [mdl(5, 2).subarray(0, 100), mdl(1 << 20, 2), mdl(5, -1), Buffer.from('IDPO')]) {
-      const path = game({ 'progs/quad.md5mesh': mesh(), 'progs/quad.md5anim': anim(), 'progs/quad.mdl': bytes });
+      const path = game({
+        'progs/quad.md5mesh': mesh(),
+        'progs/quad.md5anim': anim(),
+        'progs/quad.mdl': bytes,
+        'progs/quad_00_00.png': '',
+      });
       assert.equal(rowOf(path, 'ironwail').row.verdict, 'ok');
     }
   });

@@ -8,6 +8,7 @@ import { describe, test } from 'node:test';
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
+import { matchesAnimation } from '../../web/src/verdicts/config';
 import { ProfileError, profileOf, readProfiles } from '../../web/src/verdicts/profiles';
 
 const engines = join(process.cwd(), 'web/src/verdicts');
@@ -49,6 +50,27 @@ describe('the profiles of the engines', () => {
     assert.equal(profileOf(readProfiles(), 'Sauerbraten')?.key, 'cube2');
     assert.equal(profileOf(readProfiles(), 'nothing'), undefined);
   });
+});
+
+test('Cube 2 matches names of animations by its patterns', () => {
+  const { names, alike, only } = readProfiles().get('cube2')!.animationNames!;
+  const of = (pattern: string): number => names.filter((name) => matchesAnimation(name, pattern)).length;
+  // One word a star, alternatives between bars; case counts.
+  for (const [pattern, count] of [
+    ['idle', 1],
+    ['Idle', 0],
+    ['walk', 0],
+    ['walk|idle', 1],
+    ['hold *', 7],
+    ['hold', 0],
+    ['hold *|attack *', 14],
+    ['* idle', 2],
+    ['vwep *|shield', 3],
+    ['*', 20],
+    ['', 0],
+  ] as const)
+    assert.equal(of(pattern), count, pattern);
+  for (const name of [...Object.values(alike), only]) assert.ok(names.includes(name!), name);
 });
 
 describe('a profile of a person', () => {

@@ -314,6 +314,22 @@ describe('a mod is a mod, however it is opened', () => {
     assert.equal(asked('tower/tower.md5mesh').found, true);
     rmSync(join(set, 'tower/tower_00_00.tga'));
     assert.deepEqual([asked('tower').found, asked('tower').file], [false, 'progs/tower_00_00.png']);
+    // Folders that only the names of remind of a game: one of models, and one that a game lies in.
+    writeSet(set, {
+      'models/tower/tower.md5mesh': meshOf('tower'),
+      'models/tower/tower_00_00.tga': tga(1, 1, 1),
+      'progs/tower/tower_00_00.tga': tga(1, 1, 1),
+      'models/quake/id1/progs/tower.md5mesh': meshOf('tower'),
+      'models/quake/id1/progs/tower_00_00.tga': tga(1, 1, 1),
+    });
+    for (const folder of ['models/tower', 'models/quake/id1/progs']) {
+      const { file, found } = asked(`${folder}/tower.md5mesh`);
+      assert.deepEqual([relative(set, file), found], [`${folder}/tower_00_00.tga`, true]);
+    }
+    // Below progs the engine looks in progs only.
+    rmSync(join(set, 'progs/tower/tower_00_00.tga'));
+    writeSet(set, { 'progs/sub/tower.md5mesh': meshOf('tower'), 'progs/sub/tower_00_00.tga': tga(1, 1, 1) });
+    assert.equal(asked('progs/sub/tower.md5mesh').found, false);
   });
 });
 

@@ -137,11 +137,15 @@ describe('reports of what is written', () => {
       judge('convertBatch', JSON.parse(readFileSync(batch, 'utf8')), args.join(' '));
     });
 
-  test('convert for an engine', () =>
-    void fits('convert', [
-      ...['convert', sample('heron'), '-o', join(out, 'for.md5mesh'), '--for', 'vkquake'],
-      ...['--sequence', 'idle=9,walk=16', '--json'],
-    ]));
+  test('convert for an engine', () => {
+    const converted = (engine, ...args) =>
+      void fits('convert', [
+        ...['convert', sample('heron'), '-o', join(out, engine, 'for.md5mesh'), '--for', engine],
+        ...[...args, '--json'],
+      ]);
+    converted('vkquake', '--sequence', 'idle=9,walk=16', '--scale', '0.001');
+    converted('cube2');
+  });
 
   test('convert of a song', () =>
     void fits('convert', ['convert', data('v2m/valid/melody.v2m'), '-o', join(out, 'melody.mid'), '--json']));

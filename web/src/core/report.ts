@@ -324,6 +324,12 @@ export interface ExportReport {
   joints?: number;
   shaders?: string[];
   renamed?: { from: string; to: string }[];
+  /** MD5: extents of the bind pose along x, y and z, in the units written. */
+  size?: [number, number, number];
+  /** MD5 for an engine: the `scale` that makes a model of an odd size as large as what it replaces, or as a player. */
+  scaleAdvice?: { scale: number; message: string };
+  /** MD5 for an engine with names of animations: what each action is called there, and whether the engine knows it. */
+  animations?: { action: string; name: string; known: boolean }[];
   /** MD5 with all actions in one animation: where each begins. Without an action the model stands. */
   sequences?: { name: string; first: number; frames: number; action: string | null }[];
 }

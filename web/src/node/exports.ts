@@ -56,6 +56,8 @@ const md5Checks: Checks<Md5Options> = {
   frameRate: isFiniteNumber,
   rootMotion: isText,
   sequences: isListOf(isObject),
+  animNames: isObject,
+  replacedSize: isFiniteNumber,
   image: isText,
   reduceJoints: isFlag,
   bake: isFlag,

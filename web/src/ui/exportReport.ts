@@ -14,12 +14,15 @@ const lossText = ({ message, count: number, largest }: ExportReport['losses'][nu
 export const countsText = ({ errors, warnings, infos }: ExportLog): string =>
   joined([countOf(errors, 'error'), countOf(warnings, 'warning'), countOf(infos, 'note')], ', ');
 
-export function lossSection({ losses }: ExportReport): HTMLElement {
+export function lossSection({ losses, scaleAdvice }: ExportReport): HTMLElement {
   const body =
     losses.length === 0
       ? h('p', { class: 'quiet', text: t('No conversion losses.') })
       : h('ul', { class: 'losses' }, ...losses.map((loss) => h('li', { text: lossText(loss) })));
-  return h('section', { class: 'section' }, h('h3', { text: t('Conversion losses') }), body);
+  const advice =
+    scaleAdvice &&
+    h('p', { class: 'quiet', text: joined([scaleAdvice.message, `${t('Scale')} ${scaleAdvice.scale}`], ' · ') });
+  return h('section', { class: 'section' }, h('h3', { text: t('Conversion losses') }), body, advice);
 }
 
 const deviationText = ({

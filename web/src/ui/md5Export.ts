@@ -42,7 +42,7 @@ const engineOf = ({ engine }: Values) => (typeof engine === 'string' ? targetFor
 /** Lower case, as case matters to some engines where players have other systems. */
 export const md5Name = (stem: string): string => stem.toLowerCase().replace(/[^a-z0-9_.-]/g, '_') || 'model';
 
-type Replaces = Pick<Md5Options, 'sequences' | 'image'>;
+type Replaces = Pick<Md5Options, 'sequences' | 'image' | 'replacedSize'>;
 
 /** The model that an engine's game counts the frames of, where it lies with the one that is shown: NAME.mdl, or tris.md2. */
 export async function replacedBy(values: Values, stem: string, files: readonly SourceFile[]): Promise<Replaces> {
@@ -53,7 +53,11 @@ export async function replacedBy(values: Values, stem: string, files: readonly S
   const model = file && readReplaced(await bytesOf(file));
   if (!model) return {};
   const [skin] = model.skinNames;
-  return { sequences: sequencesOf(model.frameNames), ...(skin && { image: partsOf(skin).name }) };
+  return {
+    sequences: sequencesOf(model.frameNames),
+    replacedSize: model.size,
+    ...(skin && { image: partsOf(skin).name }),
+  };
 }
 
 /** Options of the core from the form. */

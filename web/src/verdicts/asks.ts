@@ -1,5 +1,6 @@
 // The files that an engine will ask for beside the mesh: its animation, the model it stands in for, its images.
 
+import { mostOf } from '../base/lists';
 import { type DeclaredMaterials, materialKey } from './declared';
 import type { ImageRule, Profile } from './profile';
 import type { Replaced } from './replaced';
@@ -9,7 +10,7 @@ export type Find = (path: string) => string | undefined;
 
 /** Contents of Cube 2's md5.cfg, as the report of the core has them; names are relative to the model's folder. */
 export interface ConfigFacts {
-  animations?: readonly { file: string; fps: number }[];
+  animations?: readonly { name?: string; file: string; fps: number }[];
   /** Those that take the place of the shaders'. */
   images?: readonly string[];
 }
@@ -28,6 +29,8 @@ export interface Config {
   file: string;
   /** Frames per second by the path of the animation. */
   rates: ReadonlyMap<string, number>;
+  /** Patterns of names by the path of the animation. */
+  names: ReadonlyMap<string, readonly string[]>;
   images: readonly string[];
 }
 
@@ -66,25 +69,27 @@ export interface AskingModel {
   replaced: Replaced | undefined;
 }
 
+/** The shaders that no skin is found for, of engines that make the names of images from them. */
+export function shadersWithoutImage(
+  { asks }: Profile,
+  { mesh, shaders }: Pick<AskingModel, 'mesh' | 'shaders'>,
+  { find }: Pick<Beside, 'find'>,
+): ReadonlySet<string> {
+  const rule = asks.images;
+  if (rule?.rule !== 'numbered') return new Set();
+  const one = oneOf(find),
+    parts = partsOf(mesh);
+  return new Set([...new Set(shaders)].filter((shader) => !numbered(rule, parts, safe(shader), one, find)[0]?.found));
+}
+
 /** In the order in which the engine asks. */
 export function asksOf(
   { asks }: Profile,
   { mesh, shaders, replaced, config }: AskingModel,
   { find, declared }: Pick<Beside, 'find' | 'declared'>,
 ): Asked[] {
-  const parts = partsOf(mesh);
-  const one = (paths: readonly string[], role: Asked['role'], optional = false): Asked => {
-    const there = paths.map(find).find((path) => path !== undefined),
-      file = there ?? paths[0]!;
-    const tried = paths.filter((path) => path !== file);
-    return {
-      file,
-      found: there !== undefined,
-      role,
-      ...(optional && { optional: true as const }),
-      ...(tried.length > 0 && there === undefined && { tried }),
-    };
-  };
+  const parts = partsOf(mesh),
+    one = oneOf(find);
   return [
     ...(asks.replaced ? [one([filled(asks.replaced, parts)], 'replaced')] : []),
     ...(asks.config ? [one([config?.file ?? filled(asks.config, parts)], 'companion', true)] : []),
@@ -103,6 +108,23 @@ export function asksOf(
   ];
 }
 
+type One = (paths: readonly string[], role: Asked['role'], optional?: boolean) => Asked;
+
+const oneOf =
+  (find: Find): One =>
+  (paths, role, optional = false) => {
+    const there = paths.map(find).find((path) => path !== undefined),
+      file = there ?? paths[0]!;
+    const tried = paths.filter((path) => path !== file);
+    return {
+      file,
+      found: there !== undefined,
+      role,
+      ...(optional && { optional: true as const }),
+      ...(tried.length > 0 && there === undefined && { tried }),
+    };
+  };
+
 /** A path of a file's own never leads out of the folders that are searched. */
 const safe = (path: string): string =>
   path
@@ -110,8 +132,6 @@ const safe = (path: string): string =>
     .split('/')
     .filter((part) => part !== '..' && part !== '.' && part !== '')
     .join('/');
-
-type One = (paths: readonly string[], role: Asked['role'], optional?: boolean) => Asked;
 
 function imagesOf(
   rule: ImageRule,
@@ -154,9 +174,11 @@ function numbered(rule: ImageRule, parts: ReturnType<typeof partsOf>, whole: str
   const bases = (rule.names ?? ['{dir}/{shader}']).flatMap((name) => {
     const path = filled(name, { ...parts, shader });
     if (name.startsWith('{dir}')) return [path];
-    // The folder of a model that lies in no game stands for the one that its engine keeps models in.
+    const root = before(parts, ['progs']);
+    if (root !== undefined) return [`${root}${path}`];
+    // Any other folder of a model stands for the one that its engine keeps models in.
     const own = path.replace(/^progs\//i, '');
-    return [`${rootOf(parts)}${path}`, ...(own !== path && !isInGame(parts) ? [`${parts.dir}/${own}`] : [])];
+    return [`${rootOf(parts)}${path}`, ...(own === path ? [] : [`${parts.dir}/${own}`])];
   });
   const two = (value: number): string => String(value).padStart(2, '0');
   const paths = (skin: number, frame: number, extra = ''): string[] =>
@@ -178,14 +200,16 @@ function numbered(rule: ImageRule, parts: ReturnType<typeof partsOf>, whole: str
   return asked;
 }
 
-const kGameFolder = /(^|\/)(?:progs|models)(?:\/|$)/i;
-const isInGame = ({ dir }: { dir: string }): boolean => kGameFolder.test(dir);
-
-/** Path of the mesh before the game's own folders, with a slash: '' if unknown. */
-function rootOf({ dir }: { dir: string }): string {
-  const game = kGameFolder.exec(dir);
-  return game ? dir.slice(0, game.index + game[1]!.length) : '';
+/** Path of the mesh before the innermost folder of a name that games keep models in, with a slash: undefined without one. */
+function before({ dir }: { dir: string }, names: readonly string[]): string | undefined {
+  const folders = dir.split('/'),
+    at = mostOf(names.map((name) => folders.map((folder) => folder.toLowerCase()).lastIndexOf(name)));
+  if (at < 0) return undefined;
+  return at === 0 ? '' : `${folders.slice(0, at).join('/')}/`;
 }
+
+/** The game's folder, with a slash: '' if unknown. */
+const rootOf = (parts: { dir: string }): string => before(parts, ['progs', 'models']) ?? '';
 
 /** How many skins a mesh brings, by the images that were found. */
 export const skinsOf = (asked: readonly Asked[]): number =>

@@ -1,8 +1,8 @@
 // Checks models for engines: every mesh among the files, with its animations, against each profile.
 
 import fileNames from './files.json';
-import { type Asked, asksOf, type Beside, type Config, type Find, partsOf, skinsOf } from './asks';
-import { configOf } from './config';
+import { type Asked, asksOf, type Beside, type Config, type Find, partsOf, shadersWithoutImage, skinsOf } from './asks';
+import { configOf, matchesAnimation } from './config';
 import {
   type BrokenRule,
   type Found,
@@ -38,6 +38,9 @@ export interface EngineVerdict {
 
 const kNothing: Beside = { find: () => undefined, read: () => undefined, config: () => ({}) };
 
+/** Rules about images that are not there: one or the other belongs to an engine. */
+const kImageRules = ['shader.image_grey', 'shader.image_missing', 'shader.image_none'] as const;
+
 /** No more of the same rule are listed for one model. */
 const kMostRules = 500;
 
@@ -53,12 +56,16 @@ function sniffed(bytes: Uint8Array, word: string): boolean {
   return /MD5Version/i.test(head) && new RegExp(`\\b${word}\\b`, 'i').test(head);
 }
 
-/** A row for each mesh and each profile, in their order. */
+/**
+ * A row for each mesh and each profile, in their order. Without `beside` nothing is known of other files, and images that
+ * are not among `files` break no rule.
+ */
 export function checkFor(
   files: readonly ModelFile[],
   profiles: readonly Profile[],
-  beside = kNothing,
+  surroundings?: Beside,
 ): EngineVerdict[] {
+  const beside = surroundings ?? kNothing;
   const given = new Map(files.map((file) => [key(file.name), file]));
   const find: Find = (path) => given.get(key(path))?.name ?? beside.find(path);
   const read = (name: string): Uint8Array | undefined => given.get(key(name))?.bytes ?? beside.read(name);
@@ -67,7 +74,7 @@ export function checkFor(
     anims = files.filter(isAnim).map(readAnim);
   return meshes.map(readMesh).flatMap((mesh) => {
     const own = animsOf(mesh, anims, meshes, around);
-    return profiles.map((profile) => judged(profile, mesh, own, around));
+    return profiles.map((profile) => judged(profile, mesh, own, around, surroundings !== undefined));
   });
 }
 
@@ -92,7 +99,13 @@ function animsOf(mesh: ReadMesh, anims: readonly ReadAnim[], meshes: readonly Mo
 const fitting = ({ facts }: ReadMesh, anims: readonly ReadAnim[]): ReadAnim[] =>
   anims.filter(({ text }) => text.joints.length === facts.text.joints.length);
 
-function judged(profile: Profile, mesh: ReadMesh, anims: readonly ReadAnim[], beside: Beside): EngineVerdict {
+function judged(
+  profile: Profile,
+  mesh: ReadMesh,
+  anims: readonly ReadAnim[],
+  beside: Beside,
+  knowsImages: boolean,
+): EngineVerdict {
   const model = mesh.file.name;
   if (!profile.reads) return noReader(profile, model);
   const shaders = mesh.facts.text.meshes.flatMap(({ shader }) => (shader ? [shader.text] : []));
@@ -100,11 +113,16 @@ function judged(profile: Profile, mesh: ReadMesh, anims: readonly ReadAnim[], be
     config = configOf(profile, model, beside);
   const asks = asksOf(profile, { mesh: model, shaders, replaced, config }, beside);
   const taken = config ? listed(config, anims, beside) : takenOf(profile, model, anims);
+  const images = knowsImages ? withoutImages(profile, mesh, beside) : [];
   const judgements =
     taken.length === 0
-      ? [judgePair(profile, mesh, undefined, withoutAnim(profile))]
+      ? [judgePair(profile, mesh, undefined, [...images, ...withoutAnim(profile)])]
       : taken.map((anim) =>
-          judgePair(atRate(profile, config, anim), mesh, anim, besides(profile, anim, replaced, asks, anims.length)),
+          judgePair(atRate(profile, config, anim), mesh, anim, [
+            ...images,
+            ...namedWrong(profile, config, anim),
+            ...besides(profile, anim, replaced, asks, anims.length),
+          ]),
         );
   const rules = unique(judgements.flatMap(({ rules: broken }) => broken));
   const verdict = worst(judgements.map(({ verdict: one }) => one));
@@ -150,12 +168,42 @@ function noReader(profile: Profile, model: string): EngineVerdict {
   };
 }
 
+/** How an engine takes it that meshes have no image. */
+function withoutImages(profile: Profile, { file, facts }: ReadMesh, beside: Beside): Found[] {
+  if (!kImageRules.some((rule) => rule in profile.rules)) return [];
+  const named = facts.text.meshes.flatMap(({ shader }) => (shader ? [shader] : []));
+  const missing = shadersWithoutImage(profile, { mesh: file.name, shaders: named.map(({ text }) => text) }, beside);
+  const bare = named.filter(({ text }) => missing.has(text));
+  if (bare.length === 0) return [];
+  const all = bare.length === named.length && 'shader.image_none' in profile.rules;
+  return kImageRules
+    .filter((rule) => rule in profile.rules && (rule === 'shader.image_none') === all)
+    .map((rule) => ({
+      rule,
+      part: 'mesh' as const,
+      offset: bare[0]!.offset,
+      found: bare.length,
+      ...(!all && { limit: named.length }),
+    }));
+}
+
 /** An engine that reads one animation takes the one that is called like the mesh; any other stands in for it. */
 function takenOf({ asks }: Profile, model: string, anims: readonly ReadAnim[]): readonly ReadAnim[] {
   if (!asks.animation) return anims;
   const { name } = partsOf(model);
   const own = anims.filter(({ file }) => key(partsOf(file.name).name) === key(name));
   return own.length > 0 ? own.slice(0, 1) : anims;
+}
+
+/** As texts of the files are read, a byte a character. */
+const bytewise = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
+
+/** A name of the configuration that no animation of the engine has; a file needs one that it has. */
+function namedWrong({ animationNames, rules }: Profile, config: Config | undefined, { file }: ReadAnim): Found[] {
+  const names = [...(config?.names ?? [])].find(([path]) => key(path) === key(file.name))?.[1];
+  if (!animationNames || !names || !rules['anim.config_name']) return [];
+  if (names.some((pattern) => animationNames.names.some((name) => matchesAnimation(name, pattern)))) return [];
+  return [{ rule: 'anim.config_name', part: 'anim', found: bytewise(names[0]!) }];
 }
 
 /** Those that are given, and those of the configuration that are there. */

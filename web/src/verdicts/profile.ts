@@ -69,6 +69,15 @@ export interface Asks {
   images?: ImageRule;
 }
 
+/** Animations that an engine asks for by name; it plays no others. */
+export interface AnimationNames {
+  names: readonly string[];
+  /** What actions are called elsewhere, in lower case with blanks between words, and the engine's name for it. */
+  alike: Readonly<Record<string, string>>;
+  /** The name of the only action of a model, where it has no counterpart. */
+  only?: string;
+}
+
 /** Limits for a writer. Null is no limit. */
 export interface WrittenImages {
   /** Other kinds become the first. */
@@ -77,6 +86,8 @@ export interface WrittenImages {
   suffix: string;
   /** Behind that, for what glows; null where the engine looks for none. */
   glow: string | null;
+  /** A material without an image gets one of its colour: the engine draws nothing, or grey, without. */
+  plain?: boolean;
 }
 
 export interface WriterFacts {
@@ -125,6 +136,10 @@ export interface WriterFacts {
   images: WrittenImages | null;
   /** The kind of model whose frames and skins the game counts. */
   replaces: 'mdl' | 'md2' | null;
+  /** How high a player is, in the engine's units. */
+  playerHeight?: number;
+  /** The engine draws faces from behind as well; others leave them out. */
+  drawsBackFaces?: boolean;
 }
 
 /** Releases up to `until` answer some verdicts with worse ones. */
@@ -157,6 +172,7 @@ export interface Profile {
   parser: { mesh?: string; anim?: string };
   rules: Readonly<Record<string, ProfileRule>>;
   asks: Asks;
+  animationNames?: AnimationNames;
   /** Undefined for a tool that nothing is written for. */
   writer?: WriterFacts;
 }

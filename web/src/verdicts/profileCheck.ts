@@ -139,13 +139,15 @@ const writer = shaped({
   ]),
   companions: listOf(text),
   images: orNull(
-    shaped({ types: listOf(oneOf(['png', 'jpg', 'tga'])), suffix: text, glow: orNull(text) }, [
+    shaped({ types: listOf(oneOf(['png', 'jpg', 'tga'])), suffix: text, glow: orNull(text), plain: flag }, [
       'types',
       'suffix',
       'glow',
     ]),
   ),
   replaces: orNull(oneOf(['mdl', 'md2'])),
+  playerHeight: number,
+  drawsBackFaces: flag,
 });
 
 const profile = shaped(
@@ -165,6 +167,7 @@ const profile = shaped(
     ),
     parser: shaped({ mesh: text, anim: text }),
     rules: mapOf(orNull(rule)),
+    animationNames: shaped({ names: listOf(text), alike: mapOf(text), only: text }, ['names', 'alike']),
     asks: shaped({ animation: text, replaced: text, optional: listOf(text), config: text, images }),
     writer,
   },

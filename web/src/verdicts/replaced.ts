@@ -1,5 +1,7 @@
 // The MDL or MD2 that an MD5 stands in for: its frames and skins, which the game addresses by number. Nothing is drawn.
 
+import { mostOf } from '../base/lists';
+
 export interface Replaced {
   kind: 'mdl' | 'md2';
   frames: number;
@@ -8,6 +10,8 @@ export interface Replaced {
   skinNames: readonly string[];
   /** Names of all frames, in order. */
   frameNames: readonly string[];
+  /** Largest extent of the box that the numbers of the vertices span; of an MD2 that of the first frame. */
+  size: number;
 }
 
 const kMdl = 0x4f504449, // "IDPO"
@@ -45,6 +49,12 @@ function nameAt(view: DataView, at: number, most: number): string {
   return new TextDecoder('latin1').decode(bytes.subarray(0, end < 0 ? most : end));
 }
 
+/** Vertices are bytes, times three factors. */
+function sizeAt(view: DataView, at: number): number {
+  const size = 255 * mostOf([0, 4, 8].map((axis) => Math.abs(view.getFloat32(at + axis, true))));
+  return Number.isFinite(size) ? size : 0;
+}
+
 function readMd2(view: DataView): Replaced {
   const int = (at: number): number => view.getInt32(at, true);
   const frameSize = counted(int(16)),
@@ -59,6 +69,7 @@ function readMd2(view: DataView): Replaced {
     skinNames: Array.from({ length: skins }, (_, i) => nameAt(view, skinsAt + i * kMd2Skin, kMd2Skin)),
     // Scale and origin stand before the name.
     frameNames: Array.from({ length: frames }, (_, i) => nameAt(view, framesAt + i * frameSize + 24, 16)),
+    size: frames > 0 ? sizeAt(view, framesAt) : 0,
   };
 }
 
@@ -91,7 +102,14 @@ class Mdl {
       this.skip(pictures * pixels + (pictures === 1 ? 0 : 4 * pictures));
     }
     this.skip(12 * vertices + 16 * triangles);
-    return { kind: 'mdl', frames, skins, skinNames: [], frameNames: this.frameNames(frames, vertices) };
+    return {
+      kind: 'mdl',
+      frames,
+      skins,
+      skinNames: [],
+      frameNames: this.frameNames(frames, vertices),
+      size: sizeAt(this.view, 8),
+    };
   }
 
   private frameNames(frames: number, vertices: number): string[] {

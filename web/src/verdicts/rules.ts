@@ -329,6 +329,10 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     fix: 'samples at the rate that the engine plays',
   },
   'anim.rate_whole': { says: 'frameRate {found} is cut to {limit}', fix: 'writes a whole rate' },
+  'anim.config_name': {
+    says: "the configuration calls it '{found}', which the engine does not know: it is never played",
+    fix: 'gives actions the names of the engine, and --anim-name the others',
+  },
   'anim.root_motion': {
     says: 'the first joint is {found} {unit|units} from 0 0 0 in the base frame: the whole model is shifted by that',
     fix: "puts everything below a root at 0 0 0, 'origin'",
@@ -340,6 +344,18 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'anim.frame_count': {
     says: '{found} {frame|frames}; the model that is replaced has {limit}, and the game selects them by number',
     fix: 'writes the frames of the model that is replaced, in its order',
+  },
+  'shader.image_grey': {
+    says: 'no image is found for {found} of {limit} meshes, which are drawn grey',
+    fix: 'writes an image of one colour for a material without one',
+  },
+  'shader.image_missing': {
+    says: 'no image is found for {found} of {limit} meshes, which are not drawn',
+    fix: 'writes an image of one colour for a material without one',
+  },
+  'shader.image_none': {
+    says: 'no image is found for any mesh: nothing is drawn',
+    fix: 'writes an image of one colour for a material without one',
   },
   'skins.count': { says: '{found} {skin|skins}; the model that is replaced has {limit}' },
   reader: { says: 'this engine reads no MD5' },

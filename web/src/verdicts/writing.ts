@@ -2,7 +2,7 @@
 // the game's folder.
 
 import type { ImageType } from '../core/exportImages';
-import { type Profile, type WriterFacts, profileOf, readProfiles } from './profiles';
+import { type AnimationNames, type Profile, type WriterFacts, profileOf, readProfiles } from './profiles';
 
 /** Options of the user for an md5mesh and its animations; all are optional. */
 export interface Md5Options {
@@ -26,6 +26,10 @@ export interface Md5Options {
   rootMotion?: 'keep' | 'extract' | 'lock' | 'loops';
   /** Frames of the model that is replaced, by the names of its actions and in its order. */
   sequences?: readonly { name: string; frames: number }[];
+  /** Names that the game asks for animations by, of actions; for engines with names of animations. */
+  animNames?: Readonly<Record<string, string>>;
+  /** The largest extent of the model that is replaced, in the engine's units: a model of another size is told. */
+  replacedSize?: number;
   /** Name of the image that all meshes share, as the skin of the MD2 that is replaced; without folder and ending. */
   image?: string;
   /** Merge joints above the engine's limit into their parents, where the model is refused otherwise. */
@@ -87,6 +91,7 @@ export interface Target {
   /** The engine takes the root's place in the base frame from the whole model. */
   rootStartsAtZero: boolean;
   frames: number | null;
+  animationNames?: AnimationNames;
 }
 
 /** Engines that files can be written for, by key. */
@@ -102,6 +107,7 @@ const targetOf = (profile: Profile): Target => ({
   needsAnimation: profile.asks.animation !== undefined && profile.writer!.animations === 'one-file',
   rootStartsAtZero: profile.rules['anim.root_motion'] !== undefined,
   frames: profile.rules['anim.frames_max']?.limit ?? null,
+  ...(profile.animationNames && { animationNames: profile.animationNames }),
 });
 
 const least = (numbers: readonly (number | null)[]): number | null =>
@@ -225,7 +231,13 @@ export function coreOptions(
     companions,
     imageSuffix: facts.images?.suffix,
     glowSuffix: facts.images?.glow,
+    plainImages: facts.images?.plain ?? false,
     imageName: options.image,
+    animNames: options.animNames,
+    animationNames: target?.animationNames,
+    drawsBackFaces: facts.drawsBackFaces ?? false,
+    playerHeight: facts.playerHeight,
+    replacedSize: options.replacedSize,
     limits: {
       joints: facts.joints ?? 0,
       nameBytes: facts.nameBytes,

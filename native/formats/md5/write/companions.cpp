@@ -15,14 +15,6 @@ const Material* material_of(const CompanionInput& in, const OutMesh& mesh) {
   return mesh.material == kNone ? nullptr : &in.scene.materials[mesh.material];
 }
 
-/// A name without an ending that no file answers is a guess of the reader; where the game finds no image of a name, it
-/// draws a grid in its place.
-bool is_named(const Material& material, const Texture& texture) {
-  const size_t bare = texture.name.size() - (texture.name.find_last_of("/\\") + 1);
-  return material.declaration.line != 0 || texture.status == TextureStatus::kFound ||
-         image_base_name(texture.name).size() < bare;
-}
-
 bool has_slot(const CompanionInput& in, const Material* material, TextureRole role) {
   return material != nullptr &&
          std::any_of(material->slots.begin(), material->slots.end(), [&](const TextureSlot& slot) {
@@ -55,9 +47,6 @@ std::string material_text(const CompanionInput& in) {
   return out;
 }
 
-/// The game asks for it by the name of the action, which that of its file is made from.
-const std::string& asked_for(const AnimFile& file) { return file.takes.size() == 1 ? file.takes[0].name : file.name; }
-
 /// Names of one letter or of digits only spoil the declaration; digits at the end make variants of one animation.
 std::string anim_name(const std::string& name) {
   std::string out = plain_name(name, "anim");
@@ -68,8 +57,9 @@ std::string anim_name(const std::string& name) {
 std::string declaration_text(const CompanionInput& in) {
   std::string out = "model " + in.options.name + " {\n\tmesh " + in_folder(in.options, in.options.name) + ".md5mesh\n";
   NameList names(0);
-  for (const AnimFile& file : in.files)
-    out += "\tanim " + names.take(anim_name(asked_for(file))) + " " + in_folder(in.options, file.name) + ".md5anim\n";
+  for (size_t k = 0; k < in.files.size(); ++k)
+    out += "\tanim " + names.take(anim_name(in.names.of(k))) + " " + in_folder(in.options, in.files[k].name) +
+           ".md5anim\n";
   return out + "}\n";
 }
 
@@ -88,12 +78,16 @@ std::string config_text(const CompanionInput& in) {
   std::string out = "md5load " + in.options.name + ".md5mesh\n";
   NameList seen(0);
   for (const OutMesh& mesh : in.meshes.meshes) {
-    if (seen.take(mesh.name) == mesh.name)
-      out += "md5skin \"" + mesh.name + "\" \"" + in.images.file_of(mesh, TextureRole::kDiffuse) + "\"\n";
+    if (seen.take(mesh.name) != mesh.name) continue;
+    out += "md5skin \"" + mesh.name + "\" \"" + in.images.file_of(mesh, TextureRole::kDiffuse) + "\"\n";
+    const Material* material = material_of(in, mesh);
+    if (material != nullptr && material->double_sided) out += "md5cullface \"" + mesh.name + "\" 0\n";
   }
-  for (const AnimFile& file : in.files)
-    out += "md5anim \"" + quotable(asked_for(file), "anim") + "\" " + file.name + ".md5anim " +
-           std::to_string(file.rate) + "\n";
+  for (size_t k = 0; k < in.files.size(); ++k) {
+    if (in.names.of(k).empty()) continue;
+    out += "md5anim \"" + quotable(in.names.of(k), "anim") + "\" " + in.files[k].name + ".md5anim " +
+           std::to_string(in.files[k].rate) + "\n";
+  }
   return out + "mdlyaw 90\n";
 }
 

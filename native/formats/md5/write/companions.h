@@ -1,6 +1,7 @@
 #pragma once
 // The text files that engines want beside a model.
 
+#include "formats/md5/write/anim_names.h"
 #include "formats/md5/write/export.h"
 #include "formats/md5/write/images.h"
 #include "formats/md5/write/meshes.h"
@@ -15,6 +16,7 @@ struct CompanionInput {
   const Rig& rig;
   const OutMeshes& meshes;
   const std::vector<AnimFile>& files;
+  const AnimationNames& names;  ///< of those
   const ImageFiles& images;
 };
 

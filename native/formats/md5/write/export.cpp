@@ -5,6 +5,8 @@
 
 #include "base/argument.h"
 #include "base/codes.h"
+#include "formats/md5/write/anim_names.h"
+#include "formats/md5/write/back_faces.h"
 #include "formats/md5/write/bake.h"
 #include "formats/md5/write/check.h"
 #include "formats/md5/write/companions.h"
@@ -13,6 +15,7 @@
 #include "formats/md5/write/names.h"
 #include "formats/md5/write/plan.h"
 #include "formats/md5/write/rig.h"
+#include "formats/md5/write/scale_advice.h"
 #include "formats/md5/write/sentences.h"
 #include "formats/md5/write/shaders.h"
 #include "formats/md5/write/write.h"
@@ -170,8 +173,17 @@ class Exporter {
                 check_files(scene_, space_, rig_, meshes_, mover, out.files[0].text, written, scales, loss_report_));
     std::move(scales.begin(), scales.end(), std::back_inserter(out.files));
     const ImageFiles images(scene_, options_, meshes_, images_);
-    add_companions({scene_, options_, rig_, meshes_, files_, images}, out.files);
+    const AnimationNames names(scene_, options_, files_);
+    VITRINE_CHECK(names.check());
+    add_companions({scene_, options_, rig_, meshes_, files_, names, images}, out.files);
     images.add(out.files, loss_report_);
+    const bool says_sides = options_.writes("mtr") || options_.writes("md5.cfg");
+    if (!options_.engine.empty() && !options_.draws_back_faces)
+      report_back_faces(scene_, meshes_, options_.engine, says_sides, loss_report_);
+    if (!options_.engine_anims.empty() || !options_.anim_names.empty()) {
+      names.report(loss_report_);
+      if (!files_.empty()) out.report["animations"] = names.json();
+    }
     report(out, std::move(read_back));
     return out;
   }
@@ -179,6 +191,9 @@ class Exporter {
   void report(Md5Export& out, Json read_back) const {
     if (!options_.engine.empty()) out.report["engine"] = options_.engine;
     out.report["scale"] = space_.scale();
+    const ModelSize size = size_of(meshes_);
+    out.report["size"] = {size.extent.x, size.extent.y, size.extent.z};
+    if (Json advice = scale_advice(size, options_); !advice.is_null()) out.report["scaleAdvice"] = std::move(advice);
     out.report["joints"] = rig_.joints.size();
     Json shaders = Json::array();
     for (const OutMesh& mesh : meshes_.meshes) shaders.push_back(mesh.shader);

@@ -6,6 +6,7 @@
 
 #include "base/argument.h"
 #include "formats/md5/write/names.h"
+#include "formats/md5/write/plain_image.h"
 
 namespace vitrine::md5_export {
 namespace {
@@ -35,6 +36,11 @@ bool is_plain_path(const std::string& path) {
   return true;
 }
 
+/// A colour that the file states: white says nothing, and the first is what readers fill in.
+bool is_stated(const glm::vec4& color) {
+  return glm::vec3(color) != glm::vec3(0.8f) && glm::vec3(color) != glm::vec3(1);
+}
+
 std::string without_ending(const std::string& name) {
   const size_t slash = name.find_last_of("/\\");
   const size_t at = slash == std::string::npos ? 0 : slash + 1;
@@ -44,9 +50,15 @@ std::string without_ending(const std::string& name) {
 
 }  // namespace
 
+bool is_named(const Material& material, const Texture& texture) {
+  const size_t bare = texture.name.size() - (texture.name.find_last_of("/\\") + 1);
+  return material.declaration.line != 0 || texture.status == TextureStatus::kFound ||
+         image_base_name(texture.name).size() < bare;
+}
+
 ImageFiles::ImageFiles(const Scene& scene, const Md5WriteOptions& options, const OutMeshes& meshes,
                        const ExportImages& given)
-    : scene_(scene), options_(options), given_(given) {
+    : scene_(scene), options_(options), meshes_(meshes), given_(given) {
   const bool declared =
       std::find(options.companions.begin(), options.companions.end(), "mtr") != options.companions.end();
   std::map<std::string, uint32_t> taken;
@@ -117,6 +129,47 @@ void ImageFiles::add(std::vector<TextFile>& files, LossReport& loss_report) cons
                   counted(left.size(), "image is", "images are") +
                       (writes ? " not written: the engine has no name for it, or it is not decoded"
                               : " inside of the model's file and not written"));
+  if (writes && options_.plain_images) add_plain(files, loss_report);
+  report_colors(loss_report);
+}
+
+bool ImageFiles::has_image(const OutMesh& mesh, TextureRole role) const {
+  const auto found = images_.find({mesh.shader, role});
+  if (found == images_.end()) return false;
+  const Texture& texture = scene_.textures[found->second.texture];
+  if (!options_.writes("images")) return texture.file != kNone || !texture.inside.empty();
+  return given_.contains(found->second.texture) && is_plain_path(found->second.name);
+}
+
+void ImageFiles::add_plain(std::vector<TextFile>& files, LossReport& loss_report) const {
+  std::set<std::string> shaders;
+  uint64_t stand_ins = 0;
+  for (const OutMesh& mesh : meshes_.meshes) {
+    const std::string name = without_ending(mesh.shader) + options_.image_suffix;
+    if (has_image(mesh, TextureRole::kDiffuse) || !is_plain_path(name) || !shaders.insert(lower_case(name)).second)
+      continue;
+    const Material material = mesh.material == kNone ? Material() : scene_.materials[mesh.material];
+    files.push_back({name + ".png", plain_png(material.diffuse, material.alpha_mode != AlphaMode::kOpaque)});
+    const TextureSlot* slot = slot_of(scene_, mesh, TextureRole::kDiffuse);
+    stand_ins += slot != nullptr && is_named(material, scene_.textures[slot->texture]);
+  }
+  loss_report.add("images", stand_ins,
+                  counted(stand_ins, "material has", "materials have") +
+                      " an image of one colour instead of its own, which is missing or not decoded");
+}
+
+void ImageFiles::report_colors(LossReport& loss_report) const {
+  const bool plain = options_.plain_images && options_.writes("images");
+  std::set<uint32_t> lost;
+  for (const OutMesh& mesh : meshes_.meshes) {
+    if (mesh.material == kNone) continue;
+    const Material& material = scene_.materials[mesh.material];
+    const bool carried = has_image(mesh, TextureRole::kDiffuse) ? !material.tints : plain;
+    if (!carried && is_stated(material.diffuse)) lost.insert(mesh.material);
+  }
+  loss_report.add(
+      "materials", lost.size(),
+      "base colours are left out of " + counted(lost.size(), "material", "materials") + ", because md5 has no colours");
 }
 
 }  // namespace vitrine::md5_export

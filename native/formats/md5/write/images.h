@@ -21,7 +21,8 @@ class ImageFiles {
   std::string name_of(const OutMesh& mesh, TextureRole role, const char* fallback = "") const;
   /// The same with the ending where the image is written, as engines want that try none.
   std::string file_of(const OutMesh& mesh, TextureRole role) const;
-  /// Appends what the options ask for; reports images that have no name there or were not given.
+  /// Appends what the options ask for; reports images that have no name there or were not given, and colours that
+  /// nothing carries.
   void add(std::vector<TextFile>& files, LossReport& loss_report) const;
 
  private:
@@ -29,11 +30,21 @@ class ImageFiles {
     uint32_t texture;
     std::string name;
   };
+  /// Whether the image of a role is written, or is a file that the game has.
+  bool has_image(const OutMesh& mesh, TextureRole role) const;
+  void add_plain(std::vector<TextFile>& files, LossReport& loss_report) const;
+  void report_colors(LossReport& loss_report) const;
+
   /// File names by shader and role.
   std::map<std::pair<std::string, TextureRole>, Image> images_;
   const Scene& scene_;
   const Md5WriteOptions& options_;
+  const OutMeshes& meshes_;
   const ExportImages& given_;
 };
+
+/// A name without an ending that no file answers is a guess of the reader; where the game finds no image of a name, it
+/// draws a grid in its place.
+bool is_named(const Material& material, const Texture& texture);
 
 }  // namespace vitrine::md5_export

@@ -114,6 +114,39 @@ void read_sequences(Reader& from, Md5WriteOptions& out) {
   }
 }
 
+/// Texts by name.
+void read_names(Reader& from, const char* name, std::map<std::string, std::string>& out) {
+  const json* found = from.find(name);
+  if (found == nullptr) return;
+  if (!found->is_object() || found->size() > kMostSequences) return from.fail(name, "an object");
+  for (const auto& [key, value] : found->items()) {
+    if (!value.is_string() || key.size() > kMostName) return from.fail(name, "an object of short texts");
+    const std::string text = quotable(value.get<std::string>(), "");
+    if (text.empty() || text.size() > kMostName) return from.fail(name, "an object of short texts");
+    out[key] = text;
+  }
+}
+
+/// The animations that an engine knows.
+void read_animations(Reader& from, Md5WriteOptions& out) {
+  read_names(from, "animNames", out.anim_names);
+  if (!out.anim_names.empty() && !out.writes("def") && !out.writes("md5.cfg"))
+    from.fail("animNames", "left out: no file of this engine has names of animations");
+  const json* known = from.find("animationNames");
+  if (known == nullptr) return;
+  if (!known->is_object()) return from.fail("animationNames", "an object");
+  Reader member(*known);
+  if (const json* names = member.list("names", kMostSequences)) {
+    for (const json& name : *names) {
+      if (!name.is_string()) return from.fail("animationNames", "an object with a list of names");
+      out.engine_anims.push_back(quotable(name.get<std::string>(), ""));
+    }
+  }
+  read_names(member, "alike", out.like_anims);
+  member.take("only", out.only_anim);
+  if (member.error) from.error = member.error;
+}
+
 void read_companions(Reader& from, Md5WriteOptions& out) {
   const json* list = from.list("companions", 16);
   if (list == nullptr) return;
@@ -164,6 +197,7 @@ Result<Md5WriteOptions> md5_options(const json& given) {
     from.take(name, *value);
     if (!value->empty()) *value = plain_name(*value, "");
   }
+  from.take("plainImages", out.plain_images);
   from.take("rootStartsAtZero", out.root_starts_at_zero);
   from.take("wholeBounds", out.whole_bounds);
   from.take("needsAnimation", out.needs_animation);
@@ -171,6 +205,10 @@ Result<Md5WriteOptions> md5_options(const json& given) {
   from.take("hidden", out.hidden);
   read_sequences(from, out);
   read_companions(from, out);
+  read_animations(from, out);
+  from.take("drawsBackFaces", out.draws_back_faces);
+  from.take("playerHeight", out.player_height, 0, 1e6, "a number from 0 to 1000000");
+  from.take("replacedSize", out.replaced_size, 0, 1e9, "a number of 0 or more");
   if (const json* limits = from.find("limits")) {
     if (!limits->is_object())
       from.fail("limits", "an object");

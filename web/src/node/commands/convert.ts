@@ -146,7 +146,14 @@ const summary = (output: string, report: SourcedReport): string =>
     ...filesText(output, report),
   ].join('\n');
 
-const filesText = (output: string, { files, bytes, sequences = [] }: SourcedReport): string[] => [
+const filesText = (
+  output: string,
+  { files, bytes, sequences = [], animations = [], scaleAdvice }: SourcedReport,
+): string[] => [
+  ...(scaleAdvice ? [`${scaleAdvice.message}: --scale ${scaleAdvice.scale} makes it as large`] : []),
+  ...animations.flatMap(({ action, name, known }) =>
+    known && name !== action ? [`action '${plain(action)}': ${plain(name)} in the game`] : [],
+  ),
   ...sequences.map(
     ({ name, first, frames, action }) =>
       `frames ${first} to ${first + frames - 1}: ${plain(name)}${action === null ? ', in the bind pose' : ''}`,

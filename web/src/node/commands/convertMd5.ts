@@ -32,6 +32,10 @@ export const md5Flags: Readonly<Record<string, OptionSpec>> = {
   fps: { value: 'N', text: 'MD5: frames per second, instead of the engine’s or those chosen by --tolerance' },
   replaces: { value: 'OLD.mdl', text: 'MD5: the MDL or MD2 whose frames the animation must have, by number' },
   sequence: { value: 'NAME=N,...', text: 'MD5: the same frames as names and frame counts, in order' },
+  'anim-name': {
+    value: 'ACTION=NAME,...',
+    text: 'MD5: names that the game asks for animations by, for Cube 2 and Doom 3 (Cube 2 has a list: see Engines)',
+  },
   companions: {
     value: 'KIND,...|none',
     choices: () => ['def', 'mtr', 'skin', 'md5.cfg', 'md5scale', 'images', 'none'],
@@ -50,6 +54,7 @@ export function md5OptionsOf(values: Values): Md5Options {
     frameRate,
     bindPose: values['bind-pose'] === true,
     ...replacedFrom(values),
+    ...animNamesFrom(values),
     ...(typeof engine === 'string' && { engine }),
     ...(typeof values.profile === 'string' && { profiles: [profileFile(values.profile)] }),
     ...(typeof values.companions === 'string' && {
@@ -77,13 +82,17 @@ export function md5OptionsFor(output: string, common: Md5Options, prefixActions:
 }
 
 /** The frames of the model that is replaced, and the name of the skin that all meshes share. */
-function replacedFrom(values: Values): Pick<Md5Options, 'sequences' | 'image'> {
+function replacedFrom(values: Values): Pick<Md5Options, 'sequences' | 'image' | 'replacedSize'> {
   const { replaces, sequence } = values;
   if (replaces !== undefined && sequence !== undefined)
     throw new UsageError('--replaces and --sequence both list the frames; use one of them');
   if (typeof replaces !== 'string') return { sequences: sequencesFrom(values) };
-  const { frameNames, skinNames } = replacedModel(replaces);
-  return { sequences: sequencesOf(frameNames), ...(skinNames[0] && { image: partsOf(skinNames[0]).name }) };
+  const { frameNames, skinNames, size } = replacedModel(replaces);
+  return {
+    sequences: sequencesOf(frameNames),
+    replacedSize: size,
+    ...(skinNames[0] && { image: partsOf(skinNames[0]).name }),
+  };
 }
 
 function sequencesFrom({ sequence }: Values): readonly Sequence[] | undefined {
@@ -95,6 +104,17 @@ function sequencesFrom({ sequence }: Values): readonly Sequence[] | undefined {
       throw new UsageError(`--sequence needs NAME=FRAMES, not '${cut(part)}'`);
     return { name, frames };
   });
+}
+
+function animNamesFrom({ 'anim-name': given }: Values): Pick<Md5Options, 'animNames'> {
+  if (typeof given !== 'string') return {};
+  const pairs = given.split(',').map((part) => {
+    const [, action, name] = /^\s*(.*\S)\s*=\s*(\S(?:.*\S)?)\s*$/.exec(part) ?? [];
+    if (action === undefined || name === undefined)
+      throw new UsageError(`--anim-name needs ACTION=NAME, not '${cut(part)}'`);
+    return [action, name] as const;
+  });
+  return { animNames: Object.fromEntries(pairs) };
 }
 
 function replacedModel(path: string): Replaced {

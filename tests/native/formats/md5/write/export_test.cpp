@@ -92,6 +92,55 @@ TEST(Md5Export, UnitsAndScaleMultiply) {
   EXPECT_TRUE(write(games, options).has("weight 0 0 1 ( 1.5 0.5 1 )\n"));
 }
 
+/// The bytes of the first pixel of a PNG that holds one stored block.
+std::vector<int> first_pixel(const std::string& png, size_t channels) {
+  const size_t at = png.find("IDAT") + 4 + 2 + 5 + 1;
+  std::vector<int> out;
+  for (size_t k = 0; k < channels; ++k) out.push_back(static_cast<uint8_t>(png.at(at + k)));
+  return out;
+}
+
+TEST(Md5Export, AMaterialWithoutAnImageGetsOneOfItsColour) {
+  Scene scene = rigid_scene();
+  scene.materials[0].diffuse = {1, 0.21404114f, 0, 0.5f};  // linear: 0.214 is half of what a display shows
+  Md5WriteOptions options;
+  options.shader_names = Md5ShaderNames::kBaseName;
+  options.image_suffix = "_00_00";
+  EXPECT_EQ(write(scene, options).files.files.size(), 1u);
+  const Written bare = write(scene, options);
+  ASSERT_NE(bare.loss("materials"), nullptr);
+  EXPECT_EQ(bare.loss("materials")->count, 1u);
+
+  options.plain_images = true;
+  EXPECT_EQ(write(scene, options).files.files.size(), 1u) << "without images none is written";
+  options.companions = {"images"};
+  const Written out = write(scene, options);
+  ASSERT_EQ(out.files.files.size(), 2u);
+  EXPECT_EQ(out.files.files[1].name, "red_cloth_00_00.png");
+  EXPECT_EQ(first_pixel(out.files.files[1].text, 3), (std::vector<int>{255, 128, 0}));
+  EXPECT_EQ(out.loss("materials"), nullptr);
+
+  scene.materials[0].alpha_mode = AlphaMode::kBlend;
+  EXPECT_EQ(first_pixel(write(scene, options).files.files[1].text, 4), (std::vector<int>{255, 128, 0, 128}));
+}
+
+TEST(Md5Export, AnImageThatIsMissingIsReplacedByTheColourAndTold) {
+  Scene scene = rigid_scene();
+  Texture texture;
+  texture.name = "cloth.png";
+  texture.status = TextureStatus::kMissing;
+  scene.textures.push_back(texture);
+  scene.materials[0].slots.push_back({TextureRole::kDiffuse, 0});
+  Md5WriteOptions options;
+  options.shader_names = Md5ShaderNames::kBaseName;
+  options.plain_images = true;
+  options.companions = {"images"};
+  const Written out = write(scene, options);
+  ASSERT_EQ(out.files.files.size(), 2u);
+  ASSERT_NE(out.loss("images"), nullptr);
+  EXPECT_EQ(out.loss("images")->count, 1u);
+}
+
 TEST(Md5Export, TheFrontCanBeNamed) {
   Md5WriteOptions options;
   options.front = "-z";
