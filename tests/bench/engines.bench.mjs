@@ -1,16 +1,21 @@
 // Prints how far `vitrine check --for` agrees with what the engines' own parsers did. Needs the reference material.
 //
 //   npm run engines
+//   npm run engines -- draw [MODEL...]    draws models in an engine instead: engines_draw.mjs
 
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { bundleTests } from '../../web/build/bundle.mjs';
+import { drawInEngines } from './engines_draw.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const shared = resolve(root, process.env.VITRINE_SHARED ?? '../shared');
-if (!existsSync(join(shared, 'formats/engine_verdicts.json'))) console.log('skipped: the reference material is absent');
+const [what, ...operands] = process.argv.slice(2);
+if (what === 'draw') process.exitCode = drawInEngines(operands) ? 0 : 1;
+else if (!existsSync(join(shared, 'formats/engine_verdicts.json')))
+  console.log('skipped: the reference material is absent');
 else {
   const out = join(root, 'build/engine-table');
   mkdirSync(out, { recursive: true });
