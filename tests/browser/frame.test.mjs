@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
 import { openFiles, shown, startBrowser } from './harness.mjs';
-import { sliderModel } from './models.mjs';
+import { boxModel, slideAction, sliderJoints, sliderModel } from './models.mjs';
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -120,5 +120,44 @@ test('curves of a model cover nothing of a song and a world on a phone', async (
   const room = page.locator('.world-room[data-time]');
   await room.waitFor();
   for (const part of ['.play', '.world-slider']) assert.ok(await isFree(room.locator(part)), part);
+  assert.deepEqual(page.errors, []);
+});
+
+test('open curves follow the selection until the user decides; the details of a node lead to its line', async (t) => {
+  const page = await browser.page(t, { width: 1000, height: 700, reducedMotion: 'reduce' });
+  const arm = [...sliderJoints, { name: 'arm', parent: 0, at: [0, 1, 0] }];
+  await openFiles(page, [
+    { name: 'arm.md5mesh', text: boxModel(arm, [{ joint: 1, min: [-1, -1, -1], max: [1, 1, 1] }]) },
+    {
+      name: 'wave.md5anim',
+      text: slideAction(
+        arm,
+        [0, 1].map((y) => [
+          [0, 0, 0],
+          [0, 1 + y, 0],
+        ]),
+        10,
+      ),
+    },
+  ]);
+  await shown(page);
+  await page.locator('#stage').focus();
+  await page.keyboard.press('v');
+  await page.locator('.curves').waitFor();
+  const only = page.getByLabel('Only selected');
+  assert.ok(!(await only.isChecked()));
+  await page.locator('.tree-name', { hasText: 'arm' }).click();
+  await page.waitForFunction(() => document.querySelector('.curves input[type=checkbox]').checked);
+  await only.uncheck();
+  await page.locator('.tree-name', { hasText: 'origin' }).click();
+  await page.locator('.tree-name', { hasText: 'arm' }).click();
+  assert.ok(!(await only.isChecked()));
+  await page.getByRole('button', { name: 'Show in source' }).click();
+  await page.locator('#panel-source .source-row.is-current', { hasText: '"arm"' }).waitFor();
+  const arms = page.locator('.tree-name[title=arm]');
+  await page.getByRole('button', { name: 'Collapse all' }).click();
+  await arms.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Expand all' }).click();
+  await arms.waitFor();
   assert.deepEqual(page.errors, []);
 });

@@ -144,7 +144,10 @@ class App {
   });
   private readonly rotatePanel = new RotatePanel(this.viewer);
   private readonly reading = new ReadingSwitches(this.viewer);
-  private readonly details = new Details(() => this.files.browse(false), this.rotatePanel, this.reading);
+  private readonly details = new Details(() => this.files.browse(false), this.rotatePanel, this.reading, {
+    curves: () => this.curves.showSelected(),
+    source: () => void this.link.showNode(this.viewer.settings.selectedNode),
+  });
   private readonly structure = new Structure({
     bytes: (file, offset, length) => bytesOf(this.viewer, file, offset, length),
     record: (file, offset) => this.viewer.ask('record', { file, offset }),

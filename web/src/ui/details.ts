@@ -54,6 +54,7 @@ export class Details {
     private readonly browse: () => void,
     private readonly rotatePanel: RotatePanel,
     private readonly reading: ReadingSwitches,
+    private readonly goes: { curves(): void; source(): void },
   ) {
     this.fill();
   }
@@ -122,7 +123,15 @@ export class Details {
       if (mesh.shapes) rows.push([t('shape keys'), named(mesh.shapes.map(({ name }) => name))]);
     }
     pushAll(rows, [...this.camera(node, report), ...this.light(node, report), ...this.emitter(node, report)]);
-    return section(node.name || t('(no name)'), table(rows, t('Selected node')), this.transforms.element);
+    const button = (text: string, click: () => void): HTMLElement =>
+      h('button', { class: 'button small', text, attributes: { type: 'button' }, on: { click } });
+    const ways = h(
+      'p',
+      { class: 'node-ways' },
+      report.info.actions.length > 0 && button(t('Show curves'), () => this.goes.curves()),
+      button(t('Show in source'), () => this.goes.source()),
+    );
+    return section(node.name || t('(no name)'), table(rows, t('Selected node')), ways, this.transforms.element);
   }
 
   private camera({ camera }: HierarchyNode, { info }: Report): Row[] {

@@ -54,6 +54,12 @@ export class Hierarchy {
   private readonly tree: HTMLElement;
   private readonly search: HTMLInputElement;
   private readonly kind: HTMLSelectElement;
+  private readonly collapse = h('button', {
+    class: 'button small',
+    text: t('Collapse all'),
+    attributes: { type: 'button' },
+    on: { click: () => this.collapseAll() },
+  });
   private readonly none = h('p', { class: 'quiet tree-none', attributes: { role: 'status' } });
   private roots: HierarchyNode[] = [];
   private nodes: HierarchyNode[] = [];
@@ -100,7 +106,12 @@ export class Hierarchy {
     this.element = h(
       'div',
       { class: 'panel-body hierarchy' },
-      h('div', { class: 'tree-head' }, h('label', { class: 'search-row' }, svgIcon('search'), this.search), this.kind),
+      h(
+        'div',
+        { class: 'tree-head' },
+        h('label', { class: 'search-row' }, svgIcon('search'), this.search),
+        h('div', { class: 'tree-choices' }, this.kind, this.collapse),
+      ),
       this.none,
       this.tree,
     );
@@ -114,6 +125,20 @@ export class Hierarchy {
     });
     new ResizeObserver(() => this.queue()).observe(this.tree);
     toolState.onChange(() => this.redraw());
+  }
+
+  /** The roots alone; where all are closed, everything again. */
+  private collapseAll(): void {
+    if (this.opened.size > 0) this.opened.clear();
+    else for (const { index } of this.nodes) this.opened.add(index);
+    this.showCollapse();
+    this.current = this.roots[0]?.index ?? -1;
+    this.refill();
+  }
+
+  private showCollapse(): void {
+    this.collapse.textContent = this.opened.size > 0 ? t('Collapse all') : t('Expand all');
+    this.collapse.hidden = this.nodes.every(({ children }) => children.length === 0);
   }
 
   show(roots: HierarchyNode[]): void {
@@ -130,6 +155,7 @@ export class Hierarchy {
     this.opened.clear();
     if (this.nodes.length <= kOpenBelow) for (const { index } of this.nodes) this.opened.add(index);
     this.selected = this.current = -1;
+    this.showCollapse();
     this.search.value = '';
     this.showKinds();
     this.fill();
@@ -295,11 +321,16 @@ export class Hierarchy {
       { class: 'tree-row' },
       h('span', { class: 'tree-twist' }, branch && svgIcon('chevron')),
       svgIcon(kindIcons[node.kind]),
-      h('span', {
-        class: 'tree-name',
-        text: node.name || t('(no name)'),
-        attributes: { ...(node.name && { translate: 'no' }) },
-      }),
+      // Names that are alike differ at their ends.
+      h(
+        'span',
+        {
+          class: 'tree-name elided-start',
+          title: node.name,
+          attributes: { ...(node.name && { translate: 'no' }) },
+        },
+        h('bdi', { text: node.name || t('(no name)') }),
+      ),
       apart && h('span', { class: 'badge', text: t('isolated') }),
       eye,
     );

@@ -64,8 +64,7 @@ export class Instances {
 
   add(): void {
     void this.ask('addCopy', null).then(() => {
-      // Fit all instances, unless the user has moved the camera.
-      this.viewer.frameAgain(false);
+      this.viewer.fit();
       this.said.textContent = countOf(this.state.copies.length, 'instance');
     });
   }

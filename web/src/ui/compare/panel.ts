@@ -458,11 +458,14 @@ export class Compare {
   }
 
   private sayNow({ distance, vertex, name }: LargestDistance): void {
-    this.now.textContent = t('{distance} now (vertex {vertex} of {name})', {
-      distance: numberText(distance),
-      vertex,
-      name,
-    });
+    this.now.classList.toggle('is-same', distance === 0);
+    if (distance === 0) this.now.textContent = t('Identical at this moment');
+    else
+      this.now.textContent = t('{distance} now (vertex {vertex} of {name})', {
+        distance: numberText(distance),
+        vertex,
+        name,
+      });
   }
 
   private seek(time: number): void {

@@ -67,6 +67,8 @@ export class CurvesPanel {
   private pointed = -1;
   private marked: KeyMark | undefined;
   private presses = 0;
+  /** The user has said whether only the selection's curves show: until then they do where it has any. */
+  private decided = false;
   private hover: number | undefined;
   private stale = true;
   /** How the action plays. */
@@ -91,7 +93,10 @@ export class CurvesPanel {
       filled: () => this.readValues(),
     });
     this.bar = new CurvesBar({
-      restricted: () => this.restrict(),
+      restricted: () => {
+        this.decided = true;
+        this.restrict();
+      },
       rescaled: () => this.fit(),
       redraw: () => this.redraw(),
       readAgain: (legacy) => this.readAgain(legacy),
@@ -163,10 +168,21 @@ export class CurvesPanel {
   /** Opens with the curves of what is selected; where it has none, with all that change. */
   private async begin(): Promise<void> {
     if (this.stale) await this.reload();
-    this.bar.onlySelected = this.source.curves.curves.some(
+    this.bar.onlySelected = this.hasOwn;
+    this.restrict();
+  }
+
+  /** Curves of the selected node exist. */
+  private get hasOwn(): boolean {
+    return this.source.curves.curves.some(
       ({ targetKind, targetIndex }) => targetKind === 'node' && targetIndex === this.selected,
     );
-    this.restrict();
+  }
+
+  /** The curves of the selected node, whether they are open or not. */
+  showSelected(): void {
+    if (this.open) void this.begin();
+    else this.set(true);
   }
 
   /** A document, new or read again. */
@@ -181,6 +197,8 @@ export class CurvesPanel {
 
   select(node: number): void {
     this.selected = node;
+    const follows = this.open && !this.decided && node >= 0 && !this.bar.onlySelected && this.hasOwn;
+    if (follows) this.bar.onlySelected = true;
     if (this.bar.onlySelected) this.restrict();
   }
 

@@ -69,6 +69,13 @@ export class SourceLink {
     }
   }
 
+  /** The lines or bytes of a node. */
+  async showNode(index: number): Promise<void> {
+    if (index < 0) return;
+    this.parts.open('source');
+    await this.things.choose({ kind: 'node', index }, false);
+  }
+
   /** A vertex of the mesh of a node. */
   vertex(node: number, index: number): void {
     this.things.vertex(node, index);
