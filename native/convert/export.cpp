@@ -56,8 +56,9 @@ void report_extras(const Scene& scene, LossReport& loss_report) {
 
 /// Vertices that the file stores for every frame.
 void report_frames(const Scene& scene, LossReport& loss_report) {
-  const auto runs = std::count_if(scene.clips.begin(), scene.clips.end(),
-                                  [](const Clip& clip) { return clip.run && clip.run->frames.size() > 1; });
+  const auto runs = std::count_if(scene.clips.begin(), scene.clips.end(), [](const Clip& clip) {
+    return std::any_of(clip.runs.begin(), clip.runs.end(), [](const FrameRun& run) { return run.frames.size() > 1; });
+  });
   loss_report.add("actions", static_cast<uint64_t>(runs),
                   counted(static_cast<uint64_t>(runs), "action shows", "actions show") +
                       " frames of stored vertices, which only GLB holds; the model stands in its first frame");

@@ -8,21 +8,30 @@
 
 namespace vitrine {
 
+/// Of a player in several models. The upper body has no frames of the legs, and the legs none of the torso.
+enum class PlayerPart : uint8_t { kWhole, kBoth, kLegs, kTorso };
+
 struct ListedAction {
   std::string name;
+  PlayerPart part = PlayerPart::kWhole;
   int64_t first = 0, count = 0;  ///< frames, as written
   std::vector<uint32_t> frames;  ///< one by one; empty = `count` from `first` on
   double rate = 1;               ///< frames per second, above 0
   bool loop = false;
+  bool backwards = false;  ///< from the last of the frames to the first
+  int64_t loop_count = 0;  ///< of a loop: its frames, counted from the end; 0 = all
   uint64_t offset = 0;
   std::string comment;
 };
 
 struct ActionList {
-  uint32_t file = 0;  ///< of the list, index into Scene::files
+  uint32_t file = 0;        ///< of the list, index into Scene::files
+  bool for_folder = false;  ///< for all models of its folder that have its frames
   std::vector<ListedAction> actions;
   bool taken = false;        ///< by a model
   uint64_t frame_count = 0;  ///< of that model
+  uint64_t legs_count = 0;   ///< frames of the legs, where those are a model of their own; 0 = none took the list
+  uint64_t torso_count = 0;  ///< likewise
 };
 
 }  // namespace vitrine

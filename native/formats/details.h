@@ -12,6 +12,7 @@
 #include "formats/action_list.h"
 #include "formats/fix.h"
 #include "formats/format.h"
+#include "formats/joins.h"
 #include "formats/source_records.h"
 
 namespace vitrine {
@@ -47,10 +48,18 @@ struct FormatDetails {
                              std::vector<Material>& materials, std::vector<Texture>& textures) = nullptr;
   /// Names of the files that it cannot be read without, relative to its own folder.
   std::vector<std::string> (*companions)(std::span<const uint8_t> bytes) = nullptr;
+  /// Models of its kind that games put together, of all that a drop has.
+  std::vector<TagJoin> (*joins)(std::span<const JoinPart> parts) = nullptr;
   /// Models that engines show instead of one, as paths from its folder with `*` for its name without an ending.
   std::span<const char* const> stood_in_by = {};
+  /// Names without endings that models of a folder have which are parts of one, each with the one before it.
+  std::span<const char* const> parts = {};
+  /// Ends of names, before the ending, of the same model in less detail, which engines show from afar.
+  std::span<const char* const> levels = {};
   /// For files that list actions of a model beside them: is the file called `list` the one for the file `model`?
   bool (*lists_actions_for)(std::string_view list, std::string_view model) = nullptr;
+  /// Such a list is for every model of its folder.
+  bool lists_for_folder = false;
   /// Has one who has that. `diagnostics` may be null.
   Result<std::vector<ListedAction>> (*listed_actions)(std::span<const uint8_t> bytes, Budget& budget,
                                                       Diagnostics* diagnostics) = nullptr;

@@ -80,6 +80,9 @@ struct LoadContext {
   bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
 };
 
+/// The highest number that a load_rank gives.
+inline constexpr uint8_t kLastRank = 4;
+
 struct FormatDetails;
 
 /// How a kind of file is recognised and read.
@@ -96,12 +99,16 @@ struct FormatRow {
   /// Reads, builds into locals and appends to `scene` last, so that a failure leaves the scene as it was.
   /// Several models may be appended to one scene: all indices are relative to what is there already.
   Status (*load)(LoadContext& context, Scene& scene);
-  /// True for a file that leans on the other models of the drop and is loaded after them; null = never.
-  bool (*needs_other_model)(std::span<const uint8_t> bytes) = nullptr;
+  /// Of the files of one role, those with lower numbers are loaded first: 0 needs no other, and is what null stands
+  /// for.
+  uint8_t (*load_rank)(std::span<const uint8_t> bytes, std::string_view name) = nullptr;
   /// The rest of the row (formats/details.h); null in the cores for viewing, which have nothing of it.
   const FormatDetails* details = nullptr;
   bool viewed = false;  ///< set by the registry: the view core of the format has it
 };
+
+/// A load_rank of files that look through what others of their role bring.
+inline uint8_t behind_others(std::span<const uint8_t>, std::string_view) { return 1; }
 
 std::span<const FormatRow> formats();
 

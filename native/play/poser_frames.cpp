@@ -11,9 +11,10 @@ namespace vitrine {
 FrameBlend Poser::frames_of(const Instance& instance) const {
   const uint32_t mesh = scene_->nodes[instance.node].mesh;
   for (const uint32_t clip : playing_) {
-    const auto& run = scene_->clips[clip].run;
-    if (run && std::find(run->meshes.begin(), run->meshes.end(), mesh) != run->meshes.end())
-      return pose::frames_at(*run, time_s_, options);
+    for (const FrameRun& run : scene_->clips[clip].runs) {
+      if (std::find(run.meshes.begin(), run.meshes.end(), mesh) != run.meshes.end())
+        return pose::frames_at(run, time_s_, options);
+    }
   }
   return {};
 }

@@ -21,15 +21,21 @@ void place_tag(const TagTrack& track, const FrameBlend& at, uint32_t node, Local
 FrameBlend frames_at(const FrameRun& run, double time_s, const PlayOptions& options) {
   const auto last = static_cast<uint32_t>(run.frames.size() - 1);
   const double end_s = cycle_s(run, options);
-  double t = options.loop && end_s > 0 ? time_s - std::floor(time_s / end_s) * end_s : time_s;
+  // What lies before the loop is shown once.
+  const double begin_s = run.loop_first == 0 ? 0 : run.ends_s[run.loop_first - 1];
+  double t = time_s;
+  if (options.loop && end_s > begin_s && (t < 0 || t >= end_s)) {
+    const double from_s = t < 0 ? 0 : begin_s, length_s = end_s - from_s;
+    t = from_s + (t - from_s) - std::floor((t - from_s) / length_s) * length_s;
+  }
   t = std::clamp(t, 0.0, end_s);
   const auto after = std::upper_bound(run.ends_s.begin(), run.ends_s.end(), t);
   const uint32_t key = std::min(static_cast<uint32_t>(after - run.ends_s.begin()), last);
   FrameBlend out{run.frames[key], run.frames[key], 0};
   const double from_s = key == 0 ? 0 : run.ends_s[key - 1], length_s = run.ends_s[key] - from_s;
-  if (last == 0 || !(length_s > 0) || (key == last && !options.loop)) return out;
+  if (last == 0 || !(length_s > 0) || (key == last && !(options.loop && run.closes))) return out;
   const double fraction = (t - from_s) / length_s;
-  out.second = run.frames[key == last ? 0 : key + 1];
+  out.second = run.frames[key == last ? run.loop_first : key + 1];
   if (fraction < kWithinFrame) return out;
   if (fraction > 1 - kWithinFrame)
     out.first = out.second;

@@ -357,7 +357,7 @@ void sample_clip(const Scene& scene, const Clip& clip, double time_s, const Play
 void add_clip(const Scene& scene, const Clip& clip, double time_s, const PlayOptions& options, LocalPose& pose) {
   const CycleTime time = wrap(time_s, clip.duration_s, options.loop);
   if (clip.frames) sample_frames(scene, clip, *clip.frames, time_s, options, pose);
-  if (clip.run) sample_run(scene, *clip.run, time_s, options, pose);
+  for (const FrameRun& run : clip.runs) sample_run(scene, run, time_s, options, pose);
   if (clip.poses)
     sample_key_poses(clip, *clip.poses, time, options, pose);
   else if (!clip.frames || !clip.curves.empty())
@@ -369,7 +369,7 @@ double time_in_cycle_s(const Clip& clip, double time_s, const PlayOptions& optio
 }
 
 double cycle_s(const Clip& clip, const PlayOptions& options) {
-  if (clip.run) return cycle_s(*clip.run, options);
+  if (!clip.runs.empty()) return cycle_s(clip.runs.front(), options);
   if (!clip.frames) return clip.duration_s;
   if (clip.frame_count == 0 || !(clip.frame_rate > 0)) return 0;
   const uint32_t frames = playing_frames(clip.frame_count, clip.frames->cuts.size());

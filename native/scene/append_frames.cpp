@@ -11,9 +11,10 @@ void append_frames(Scene& scene, Scene& part) {
     if (node.tag != kNone) node.tag += tags;
   }
   for (Clip& clip : part.clips) {
-    if (!clip.run) continue;
-    for (uint32_t& mesh : clip.run->meshes) mesh += meshes;
-    for (uint32_t& node : clip.run->nodes) node += nodes;
+    for (FrameRun& run : clip.runs) {
+      for (uint32_t& mesh : run.meshes) mesh += meshes;
+      for (uint32_t& node : run.nodes) node += nodes;
+    }
   }
   scene.tag_tracks.insert(scene.tag_tracks.end(), std::make_move_iterator(part.tag_tracks.begin()),
                           std::make_move_iterator(part.tag_tracks.end()));

@@ -24,7 +24,8 @@ std::vector<uint8_t> clips_that_reach(const Scene& scene) {
   }
   std::vector<uint8_t> out;
   for (const Clip& clip : scene.clips) {
-    bool reaches = clip.camera_node != kNone || (clip.run && !clip.run->meshes.empty());
+    bool reaches = clip.camera_node != kNone;
+    for (const FrameRun& run : clip.runs) reaches |= !run.meshes.empty();
     each_driven(clip, [&](uint32_t node) { reaches |= carries[node] != 0; });
     for (const Curve& curve : clip.curves) {
       if (curve.target != kNone && (curve.target_kind != TargetKind::kNode || curve.channel == Channel::kOther))

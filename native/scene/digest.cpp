@@ -128,10 +128,11 @@ void add(Hasher& h, const Clip& c) {
     for (const double t : c.poses->times_s) h.f64(t);
     h.vecs(c.poses->transforms);
   }
-  if (c.run) {
-    h.u32s(c.run->meshes), h.u32s(c.run->nodes), h.u32s(c.run->frames);
-    for (const double end : c.run->ends_s) h.f64(end);
-    h.f64(c.run->period_s);
+  for (const FrameRun& run : c.runs) {
+    h.u32s(run.meshes), h.u32s(run.nodes), h.u32s(run.frames);
+    for (const double end : run.ends_s) h.f64(end);
+    h.f64(run.period_s);
+    h.u32(run.closes), h.u32(run.loop_first);
   }
   h.u32(c.playable);
 }

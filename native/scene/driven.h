@@ -21,8 +21,8 @@ void each_driven(const Clip& clip, Take&& take) {
   if (clip.poses) {
     for (const uint32_t node : clip.poses->nodes) take(node);
   }
-  if (clip.run) {
-    for (const uint32_t node : clip.run->nodes) take(node);
+  for (const FrameRun& run : clip.runs) {
+    for (const uint32_t node : run.nodes) take(node);
   }
 }
 

@@ -63,11 +63,11 @@ void follow_clip(const AllGone& gone, Clip& clip) {
   const Gone* targets[] = {&gone.nodes, &gone.materials, &gone.materials, &gone.lights, &gone.cameras, &gone.meshes};
   for (Curve& curve : clip.curves) targets[static_cast<size_t>(curve.target_kind)]->follow(curve.target);
   if (clip.poses) leave_out_tracks(gone.nodes, *clip.poses);
-  if (clip.run) {
-    std::erase_if(clip.run->meshes, [&](uint32_t mesh) { return gone.meshes.has(mesh); });
-    std::erase_if(clip.run->nodes, [&](uint32_t node) { return gone.nodes.has(node); });
-    for (uint32_t& mesh : clip.run->meshes) gone.meshes.follow(mesh);
-    for (uint32_t& node : clip.run->nodes) gone.nodes.follow(node);
+  for (FrameRun& run : clip.runs) {
+    std::erase_if(run.meshes, [&](uint32_t mesh) { return gone.meshes.has(mesh); });
+    std::erase_if(run.nodes, [&](uint32_t node) { return gone.nodes.has(node); });
+    for (uint32_t& mesh : run.meshes) gone.meshes.follow(mesh);
+    for (uint32_t& node : run.nodes) gone.nodes.follow(node);
   }
   if (!clip.frames) return;
   std::erase_if(clip.frames->bindings, [&](const auto& binding) { return gone.nodes.has(binding.node); });

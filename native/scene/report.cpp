@@ -368,7 +368,7 @@ void write_action_facts(JsonWriter& out, const Scene& scene, const Clip& clip) {
   out.field("frameRate", clip.frame_rate);
   out.field("curves", clip.curves.size());
   if (clip.closes) out.field("closes", true);
-  out.field("kind", clip.frames ? "frames" : clip.poses ? "poses" : clip.run ? "vertices" : "curves");
+  out.field("kind", clip.frames ? "frames" : clip.poses ? "poses" : !clip.runs.empty() ? "vertices" : "curves");
   out.field("playable", clip.playable);
   if (!clip.playable) out.field("whyNot", clip.why_not);
   write_index(out, "cameraNode", clip.camera_node);

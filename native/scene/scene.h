@@ -366,14 +366,15 @@ struct KeyPoses {
   std::vector<Transform> transforms;  ///< [key * nodes.size() + track]
 };
 
-/// Frames of meshes and of tags one after another, straight between them. The loop leads from the last one to the
-/// first.
+/// Frames of meshes and of tags one after another, straight between them.
 struct FrameRun {
   std::vector<uint32_t> meshes;  ///< those that show the frames
   std::vector<uint32_t> nodes;   ///< those with a tag that does
   std::vector<uint32_t> frames;  ///< one per key
   std::vector<double> ends_s;    ///< when each gives way to the next, ascending or equal
   double period_s = 0;           ///< of the loop, at most the last end
+  bool closes = true;            ///< the loop leads straight from the last frame to its first one, else it jumps
+  uint32_t loop_first = 0;       ///< the key to which a loop goes back
 };
 
 struct Clip {
@@ -390,7 +391,7 @@ struct Clip {
   std::vector<Curve> curves;
   std::optional<SampledFrames> frames;
   std::optional<KeyPoses> poses;
-  std::optional<FrameRun> run;
+  std::vector<FrameRun> runs;  ///< several where parts of a player have frames of their own; the first has the length
   bool playable = true;  ///< false: kept for its report, `why_not` says why
   std::string why_not;
   std::string extras;  ///< as of a node

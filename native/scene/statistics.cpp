@@ -35,7 +35,7 @@ Statistics statistics(const Scene& scene) {
   for (const Clip& clip : scene.clips) {
     s.curves += clip.curves.size();
     for (const Curve& curve : clip.curves) s.keys += curve.keys.size();
-    if (clip.frames || clip.run) s.keys += uint64_t{clip.frame_count};
+    if (clip.frames || !clip.runs.empty()) s.keys += uint64_t{clip.frame_count};
     if (clip.poses) s.keys += clip.poses->times_s.size();
   }
   s.cameras = scene.cameras.size();

@@ -61,7 +61,7 @@ Status validate_run(const Scene& scene, const FrameRun& run, const Phrase& path)
     if (!(run.ends_s[k] >= (k == 0 ? 0 : run.ends_s[k - 1])))
       return bad_frames(messages::kKeysOutOfOrder, {"{}.ends[{}]", {path, k}});
   }
-  return run.period_s >= 0 && run.period_s <= run.ends_s.back()
+  return run.period_s >= 0 && run.period_s <= run.ends_s.back() && run.loop_first < run.frames.size()
              ? ok_status()
              : bad_frames(messages::kDurationIsNoTime, {"{}.run", {path}});
 }
@@ -89,7 +89,7 @@ Status validate_frames(const Scene& scene) {
     if (scene.meshes[i].frames) VITRINE_CHECK(validate_vertex_frames(scene.meshes[i], {"meshes[{}]", {i}}));
   }
   for (size_t i = 0; i < scene.clips.size(); ++i) {
-    if (scene.clips[i].run) VITRINE_CHECK(validate_run(scene, *scene.clips[i].run, {"clips[{}]", {i}}));
+    for (const FrameRun& run : scene.clips[i].runs) VITRINE_CHECK(validate_run(scene, run, {"clips[{}]", {i}}));
   }
   return ok_status();
 }

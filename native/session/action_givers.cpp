@@ -52,6 +52,11 @@ bool is_visible(const Scene& scene, const ModelFile& model) {
   return false;
 }
 
+/// Frames of vertices and tags are those of their own model.
+bool shows_frames(const Scene& scene, const std::vector<uint32_t>& clips) {
+  return std::any_of(clips.begin(), clips.end(), [&](uint32_t clip) { return !scene.clips[clip].runs.empty(); });
+}
+
 /// Models whose nodes others use, as a mesh of QMSH uses the skeleton of another file: they stay.
 std::vector<uint8_t> find_used(const Scene& scene, const std::vector<ModelFile>& models) {
   std::vector<uint8_t> used(models.size(), 0);
@@ -83,7 +88,7 @@ std::vector<uint8_t> action_givers(const Scene& scene, const std::vector<ModelFi
   std::vector<uint8_t> gives;
   for (uint32_t m = 0; m < models.size(); ++m) {
     const bool is_meant = models[m].named_for_actions || (!clips_of[m].empty() && !is_visible(scene, models[m]));
-    gives.push_back(is_meant && used[m] == 0);
+    gives.push_back(is_meant && used[m] == 0 && !shows_frames(scene, clips_of[m]));
     any_other |= gives.back() == 0;
   }
   if (!any_other) std::fill(gives.begin(), gives.end(), uint8_t{0});

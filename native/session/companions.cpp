@@ -16,6 +16,7 @@
 #include "play/full/reading_difference.h"
 #include "scene/clip_reach.h"
 #include "scene/full/fit_report.h"
+#include "session/join_models.h"
 #include "session/load/loader.h"
 #include "session/load/textures.h"
 #include "session/neighbours.h"
@@ -29,10 +30,13 @@ namespace {
 constexpr uint64_t kMostLookedThrough = 8'000'000;
 constexpr uint64_t kCurvesOfStep = 16;  ///< which are only looked at
 constexpr char kAnyFolder = '\n';       ///< before a name, in the keys of action lists
+constexpr char kWholeFolder = '\t';     ///< before a folder
 
 const OtherReading* other_reading_of(const FormatRow* row) {
   return row == nullptr ? nullptr : row->details->other_reading;
 }
+
+std::string_view folder_of(std::string_view path) { return path.substr(0, path.size() - base_name(path).size()); }
 
 /// The last word of a text, or a string that nothing closes.
 bool is_last(std::string_view rest) {
@@ -99,6 +103,11 @@ void Loader::read_action_lists() {
       file.actions = std::make_unique<ActionList>();
       file.actions->file = static_cast<uint32_t>(i);
       file.actions->actions = std::move(*actions);
+      file.actions->for_folder = file.row->details->lists_for_folder;
+      if (file.actions->for_folder) {
+        action_lists_.emplace_back(kWholeFolder + lower_case(folder_of(file.name)), i);
+        return;
+      }
       const std::string_view of = std::string_view(file.name).substr(0, file.name.rfind('.'));
       action_lists_.emplace_back(lower_case(of), i);
       if (base_name(of).size() < of.size()) action_lists_.emplace_back(kAnyFolder + lower_case(base_name(of)), i);
@@ -124,6 +133,7 @@ ActionList* Loader::action_list_for(size_t index) {
   const std::string name = lower_case(base_name(model));
   look(lower_case(model));
   look(name.size() < model.size() ? name : kAnyFolder + name);
+  if (first == files_.size()) look(kWholeFolder + lower_case(folder_of(model)));
   return first == files_.size() ? nullptr : files_[first].actions.get();
 }
 
@@ -166,11 +176,9 @@ bool Loader::has_loaded_materials() const {
 void Loader::sort_materials(std::vector<size_t>& order) const {
   const auto materials =
       std::find_if(order.begin(), order.end(), [&](size_t i) { return files_[i].row->role == FileRole::kMaterials; });
-  const auto leans = [&](size_t i) {
-    return files_[i].row->needs_other_model != nullptr && files_[i].row->needs_other_model(files_[i].bytes);
-  };
   std::stable_sort(materials, order.end(), [&](size_t a, size_t b) {
-    return leans(a) != leans(b) ? leans(b) : files_[a].name < files_[b].name;
+    const uint8_t first = rank_of(files_[a]), second = rank_of(files_[b]);
+    return first != second ? first < second : files_[a].name < files_[b].name;
   });
 }
 
@@ -185,17 +193,27 @@ bool Loader::is_stood_in_for(const File& file) {
   std::string name = lower_case(file.name);
   std::replace(name.begin(), name.end(), '\\', '/');
   const std::string stem(file_stem(name));
-  const std::string_view folder = std::string_view(name).substr(0, name.size() - base_name(name).size());
-  for (const std::string_view path : file.row->details->stood_in_by) {
-    const size_t star = path.find('*');
-    const std::string wanted = std::string(path.substr(0, star)) + stem + std::string(path.substr(star + 1));
+  const std::string_view base = base_name(name);
+  const std::string folder(name, 0, name.size() - base.size());
+  const auto is_here = [&](const std::string& wanted, const Sentence& sentence) {
     for (const AddedFile& other : files_called(beside_, base_name(wanted))) {
       std::string whole = lower_case(other.name);
       std::replace(whole.begin(), whole.end(), '\\', '/');
-      if (whole != std::string(folder) + wanted) continue;
-      diagnostics_.add(messages::kStoodInFor, kNoOffset, {to_utf8(base_name(other.name))});
+      if (whole != folder + wanted) continue;
+      diagnostics_.add(sentence, kNoOffset, {to_utf8(base_name(other.name))});
       return true;
     }
+    return false;
+  };
+  for (const std::string_view path : file.row->details->stood_in_by) {
+    const size_t star = path.find('*');
+    if (is_here(std::string(path.substr(0, star)) + stem + std::string(path.substr(star + 1)), messages::kStoodInFor))
+      return true;
+  }
+  for (const std::string_view level : file.row->details->levels) {
+    if (stem.size() <= level.size() || !stem.ends_with(level)) continue;
+    const std::string whole = stem.substr(0, stem.size() - level.size());
+    if (is_here(whole + std::string(base.substr(stem.size())), messages::kLevelOf)) return true;
   }
   return false;
 }
@@ -259,10 +277,12 @@ void Loader::share() {
     model.axes = file.axes;
     model.named_for_actions = options_.animations.contains(file.name);
     model.info = file.info.get();
+    model.joins = file.row->details->joins;
     if (file.row->text) model.text = file.bytes;
   }
   std::sort(models.begin(), models.end(),
             [](const ModelFile& a, const ModelFile& b) { return a.part.first.nodes < b.part.first.nodes; });
+  join_models(scene_, models, author_clips_);
   const Status status = share_actions(scene_, models, limits_, diagnostics_, author_clips_);
   if (!status) diagnostics_.add(status.error());
   for (const ModelFile& model : models) files_[model.file].gives_actions_only = model.gives_actions_only;

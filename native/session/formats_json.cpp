@@ -25,6 +25,9 @@ std::string formats_json_text() {
                          {"accepts", option->accepts}});
     Json stood_in_by = Json::array();
     for (const char* path : row.details->stood_in_by) stood_in_by.push_back(path);
+    Json parts = Json::array(), levels = Json::array();
+    for (const char* name : row.details->parts) parts.push_back(name);
+    for (const char* end : row.details->levels) levels.push_back(end);
     const SoundReader* sound = row.details->sound;
     out.push_back({{"id", row.id},
                    {"kind", row.kind},
@@ -35,6 +38,8 @@ std::string formats_json_text() {
                    {"viewed", row.viewed},
                    {"experimental", row.details->experimental},
                    {"stoodInBy", std::move(stood_in_by)},
+                   {"parts", std::move(parts)},
+                   {"levels", std::move(levels)},
                    {"begins", row.details->begins},
                    {"has", row.details->has},
                    {"sound", sound == nullptr ? Json(nullptr) : Json(sound->effects ? "effects" : "song")},

@@ -6,6 +6,9 @@ namespace vitrine::messages {
 
 inline constexpr Sentence kImagesTie{kImageTie, "the image \"{}\" matches {} files equally well; used: {}"};
 inline constexpr Sentence kStoodInFor{kModelReplaced, "{} stands in for this model, which is not shown"};
+inline constexpr Sentence kLevelOf{kModelReplaced,
+                                   "{} is this model in more detail and is shown instead; engines show this one from "
+                                   "afar"};
 inline constexpr Sentence kUnknownSkin{kSkinUnknown, "no skin is called \"{}\"; {}"};
 inline constexpr Sentence kPictureOptionsNoObject{kRenderOption, "the options are not a JSON object"};
 inline constexpr Sentence kUnknownOption{kRenderOption, "there is no option \"{}\""};

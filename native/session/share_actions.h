@@ -8,6 +8,7 @@
 
 #include "base/diagnostics.h"
 #include "base/limits.h"
+#include "formats/joins.h"
 #include "scene/remove.h"
 #include "scene/scene.h"
 
@@ -19,10 +20,11 @@ struct ModelFile {
   std::string_view name;
   ScenePart part;
   Axes axes;
-  bool named_for_actions = false;          ///< the host has said that it gives actions alone
-  nlohmann::ordered_json* info = nullptr;  ///< takes the fits
-  std::span<const uint8_t> text;           ///< the file, where messages get line and column
-  bool gives_actions_only = false;         ///< found: its nodes and meshes are taken out of the scene
+  bool named_for_actions = false;  ///< the host has said that it gives actions alone
+  std::vector<TagJoin> (*joins)(std::span<const JoinPart> parts) = nullptr;  ///< see FormatDetails
+  nlohmann::ordered_json* info = nullptr;                                    ///< takes the fits
+  std::span<const uint8_t> text;    ///< the file, where messages get line and column
+  bool gives_actions_only = false;  ///< found: its nodes and meshes are taken out of the scene
 };
 
 /// Fits the actions of each file to the skeletons of the others (scene/fit.h). A file that is named for its actions, or

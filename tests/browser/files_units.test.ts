@@ -133,8 +133,8 @@ test('actions that a declaration lists for a model that is here miss in the same
 
 test('a model that another one stands in for is none beside it', () => {
   const kinds = new FileKinds([
-      { extensions: ['md5mesh'], role: 'model', stoodInBy: [] },
-      { extensions: ['mdl'], role: 'model', stoodInBy: ['*.md5mesh', 'md5/*.md5mesh'] },
+      { extensions: ['md5mesh'], role: 'model', stoodInBy: [], parts: [], levels: [] },
+      { extensions: ['mdl'], role: 'model', stoodInBy: ['*.md5mesh', 'md5/*.md5mesh'], parts: [], levels: [] },
     ] as unknown as FormatInfo[]),
     data = new Blob();
   const names = [
@@ -155,9 +155,34 @@ test('a model that another one stands in for is none beside it', () => {
   );
 });
 
+test('parts of one model are one document, and so is the same model in less detail', () => {
+  const kinds = new FileKinds([
+      { extensions: ['md3'], role: 'model', stoodInBy: [], parts: ['lower', 'upper', 'head'], levels: ['_1', '_2'] },
+    ] as unknown as FormatInfo[]),
+    data = new Blob();
+  const documents = (names: string[]): string[][] => {
+    const library = new Library(
+      names.map((name) => ({ name, data })),
+      kinds,
+    );
+    return library.models.map((model) => library.filesOf(model).map(({ name }) => name));
+  };
+  assert.deepEqual(documents(['p/a/Head.md3', 'p/a/lower.md3', 'p/a/upper.md3', 'p/a/upper_1.md3', 'p/a/pack.md3']), [
+    ['p/a/lower.md3', 'p/a/upper.md3', 'p/a/upper_1.md3', 'p/a/Head.md3'],
+    ['p/a/pack.md3'],
+  ]);
+  // Without a torso, nothing says where the head belongs.
+  assert.deepEqual(documents(['head.md3', 'lower.md3']), [['head.md3'], ['lower.md3']]);
+  assert.deepEqual(documents(['a/upper.md3', 'b/head.md3']), [['a/upper.md3'], ['b/head.md3']]);
+  assert.deepEqual(documents(['x_1.md3', 'x_2.md3', 'x.md3', 'y_1.md3']), [
+    ['x.md3', 'x_1.md3', 'x_2.md3'],
+    ['y_1.md3'],
+  ]);
+});
+
 test('a file that is called after a model is for that one; others are for all', () => {
   const format = (extension: string, role: string): FormatInfo =>
-    ({ extensions: [extension], role, stoodInBy: [] }) as unknown as FormatInfo;
+    ({ extensions: [extension], role, stoodInBy: [], parts: [], levels: [] }) as unknown as FormatInfo;
   const kinds = new FileKinds([
       format('iqm', 'model'),
       format('framegroups', 'materials'),
@@ -181,7 +206,7 @@ test('a file that is called after a model is for that one; others are for all', 
 
 test('200,000 animations lie by one model', () => {
   const format = (extension: string, role: string): FormatInfo =>
-    ({ extensions: [extension], role, stoodInBy: [] }) as unknown as FormatInfo;
+    ({ extensions: [extension], role, stoodInBy: [], parts: [], levels: [] }) as unknown as FormatInfo;
   const kinds = new FileKinds([format('md5mesh', 'model'), format('md5anim', 'animation')]),
     data = new Blob();
   const names = ['a/a.md5mesh', 'b/b.md5mesh', ...Array.from({ length: 200_000 }, (_, i) => `a/x/${i}.md5anim`)];

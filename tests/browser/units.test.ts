@@ -294,6 +294,8 @@ const format = (role: string, ...extensions: string[]): FormatInfo => ({
   text: true,
   experimental: false,
   stoodInBy: [],
+  parts: [],
+  levels: [],
 });
 
 test('a drop of several models gives each its own folder’s actions', () => {

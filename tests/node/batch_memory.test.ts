@@ -18,7 +18,7 @@ const collect = runInNewContext('gc') as () => void;
 
 /** As far as a batch asks. */
 const core = {
-  formats: [{ id: 'md5mesh', extensions: ['md5mesh'], role: 'model', stoodInBy: [] }],
+  formats: [{ id: 'md5mesh', extensions: ['md5mesh'], role: 'model', stoodInBy: [], parts: [], levels: [] }],
   load: () => ({ report: { issues: { numWarnings: 0 } }, dispose: () => undefined }),
 } as unknown as Vitrine;
 

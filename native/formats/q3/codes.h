@@ -17,6 +17,16 @@ inline constexpr Code kShaderDuplicate{"SHADER_DUPLICATE", Severity::kWarning,
 inline constexpr Code kShaderImage{"SHADER_IMAGE", Severity::kInfo,
                                    "The game draws only stages; add a stage with the image to the shader."};
 
+inline constexpr Code kAnimationRow{"ANIMATION_ROW", Severity::kWarning,
+                                    "A row is `first count looping fps`; write it like that. The others are played."};
+inline constexpr Code kAnimationKeyword{
+    "ANIMATION_KEYWORD", Severity::kWarning,
+    "Quake III begins its list with the first number after a word it does not know; keep such words out of its files."};
+inline constexpr Code kAnimationRange{"ANIMATION_RANGE", Severity::kWarning,
+                                      "Compare the frames with the model's; those of legs count without the frames of "
+                                      "the torso."};
+
+inline constexpr const Code* kAnimationCodes[] = {&kAnimationRow, &kAnimationKeyword, &kAnimationRange};
 inline constexpr const Code* kSkinCodes[] = {&kSkinLine, &kSkinSurface};
 
 }  // namespace vitrine::q3

@@ -10,4 +10,7 @@ Status load_skin(LoadContext& context, Scene& scene);
 /// Scripts of Quake III and its heirs (.shader): the materials of `scene` that they name look as they say.
 Status load_shaders(LoadContext& context, Scene& scene);
 
+/// The report of an animation.cfg, and its messages: the models beside it have taken its actions.
+Status load_animations(LoadContext& context, Scene& scene);
+
 }  // namespace vitrine::q3

@@ -26,6 +26,21 @@ inline constexpr Sentence kByOrder{
     kSkinSurface,
     "this skin names none of the surfaces, but has as many lines: they are used in the order of the surfaces"};
 
+inline constexpr Sentence kNoPlayer{kCompanionIgnored, "no model of its folder has the frames of this list"};
+inline constexpr Sentence kNoRows{kCompanionIgnored, "the list has no rows; the models keep their own actions"};
+inline constexpr Sentence kRowNumber{kAnimationRow, "expected {} of a row, found '{}'; the row is passed over"};
+inline constexpr Sentence kRowShort{kAnimationRow, "expected {} of a row; the row is passed over"};
+inline constexpr Sentence kRowBelow{kAnimationRow, "{} is {}, below 0; the row is passed over"};
+inline constexpr Sentence kRowMore{kAnimationRow, "expected the end of the row, found '{}', which is passed over"};
+inline constexpr Sentence kLongLoop{kAnimationRow, "{} frames of {} are to repeat; all of them do"};
+inline constexpr Sentence kTooManyRows{kAnimationRow, "more than {} rows; the others are passed over"};
+inline constexpr Sentence kUnknownNumber{
+    kAnimationKeyword, "Quake III does not know '{}' and takes the number behind it for its first row"};
+inline constexpr Sentence kNamedRows{kAnimationKeyword, "rows have names, as Spearmint reads them; Quake III does not"};
+inline constexpr Sentence kLastFrames{kAnimationKeyword,
+                                      "the second number of a row is its last frame, as in Warsow, not a count"};
+inline constexpr Sentence kFramesBeyond{kAnimationRange, "{} has the frames {} to {} of {}, which has 0 to {}"};
+
 inline constexpr Sentence kCullExpected{kShaderValue, "expected the side that is not drawn after cull, found '{}'"};
 inline constexpr Sentence kAlphaExpected{kShaderValue, "expected GT0, LT128 or GE128 after alphaFunc, found '{}'"};
 inline constexpr Sentence kDeclaredLater{

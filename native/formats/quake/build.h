@@ -12,6 +12,7 @@ struct Action {
   std::string name;
   uint32_t first = 0, count = 1;
   const RawEntry* group = nullptr;
+  const TakenAction* listed = nullptr;
 };
 std::vector<Action> actions_of(const RawModel& raw);
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/listed_actions.h"
 #include "scene/scene.h"
 
 namespace vitrine::quake {
@@ -59,6 +60,9 @@ struct RawModel {
   int32_t sync = 0;
   uint64_t uv_at = 0, end = 0;  ///< where texture coordinates begin, and behind the last frame
   uint32_t uv_count = 0;
+  /// Of a list beside the file, in place of those by names. They live in the list.
+  std::vector<TakenAction> listed;
+  uint32_t list_file = kNone;
 };
 
 }  // namespace vitrine::quake

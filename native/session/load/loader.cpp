@@ -171,16 +171,19 @@ void Loader::load_next(const std::vector<size_t>& order, size_t k) {
   share();
 }
 
+uint8_t Loader::rank_of(const File& file) {
+  return file.row->load_rank == nullptr ? uint8_t{0} : file.row->load_rank(file.bytes, file.name);
+}
+
 /// Sorted by role; within a role, files that need no other model come first.
 std::vector<size_t> Loader::load_order() const {
   std::vector<size_t> order;
   for (const FileRole role : kRoleOrder) {
-    for (const bool leaning : {false, true}) {
+    for (uint8_t rank = 0; rank <= kLastRank; ++rank) {
       for (size_t i = 0; i < files_.size(); ++i) {
         const FormatRow* row = files_[i].row;
         if (row == nullptr || row->role != role) continue;
-        const bool leans = row->needs_other_model != nullptr && row->needs_other_model(files_[i].bytes);
-        if (leans == leaning) order.push_back(i);
+        if (rank_of(files_[i]) == rank) order.push_back(i);
       }
     }
   }

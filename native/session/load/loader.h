@@ -116,6 +116,7 @@ class Loader {
   ActionList* action_list_for(size_t index);
   void start_over();
   void load_pending();
+  static uint8_t rank_of(const File& file);
   std::vector<size_t> load_order() const;
   void load_next(const std::vector<size_t>& order, size_t k);
   void load_file(size_t index);

@@ -16,6 +16,14 @@ const has = (endings: readonly string[], name: string): boolean => {
   return endings.some((ending) => path.endsWith(ending) || (called !== undefined && ending === `.${called}.*`));
 };
 
+function split(path: string): { folded: string; folder: string; stem: string; ending: string } {
+  const folded = foldPath(plainName(path)),
+    folder = folderOf(folded),
+    base = folded.slice(folder.length),
+    stem = base.replace(/\.[^.]*$/, '');
+  return { folded, folder, stem, ending: base.slice(stem.length) };
+}
+
 export class FileKinds {
   private readonly models: string[];
   private readonly actions: string[];
@@ -24,6 +32,8 @@ export class FileKinds {
   private readonly naming: string[];
   /** Of models with what engines show instead of them. */
   private readonly stoodIn: { endings: string[]; by: readonly string[] }[];
+  /** Of models that games put together, or have in less detail as well. */
+  private readonly parted: { endings: string[]; parts: readonly string[]; levels: readonly string[] }[];
   /** Of files that declare what names in other files mean, and of buffers. */
   private readonly declarations: string[];
 
@@ -36,6 +46,9 @@ export class FileKinds {
     this.buffers = endings(({ role }) => role === 'buffer');
     this.naming = endings(({ role, id }) => role === 'model' && ids.has(id));
     this.declarations = endings(({ role }) => !kPlayed.includes(role));
+    this.parted = formats
+      .filter(({ parts, levels }) => parts.length + levels.length > 0)
+      .map(({ extensions, parts, levels }) => ({ endings: extensions.map((one) => `.${one}`), parts, levels }));
     this.stoodIn = formats
       .filter(({ stoodInBy }) => stoodInBy.length > 0)
       .map(({ extensions, stoodInBy }) => ({ endings: extensions.map((extension) => `.${extension}`), by: stoodInBy }));
@@ -43,12 +56,43 @@ export class FileKinds {
 
   /** Paths of models, folded, that engines show instead of this one. */
   standInsOf(path: string): string[] {
-    const folded = foldPath(plainName(path)),
-      folder = folderOf(folded),
-      stem = folded.slice(folder.length).replace(/\.[^.]*$/, '');
-    return this.stoodIn.flatMap(({ endings, by }) =>
+    const { folded, folder, stem, ending } = split(path);
+    const instead = this.stoodIn.flatMap(({ endings, by }) =>
       has(endings, folded) ? by.map((other) => folder + other.replace('*', stem)) : [],
     );
+    const level = this.partsOf(folded)?.levels.find((end) => stem.length > end.length && stem.endsWith(end));
+    return level === undefined ? instead : [...instead, folder + stem.slice(0, -level.length) + ending];
+  }
+
+  private partsOf(folded: string): (typeof this.parted)[number] | undefined {
+    return this.parted.find(({ endings }) => has(endings, folded));
+  }
+
+  /** Of files that lie together, those that come with a model: its further parts, and what is the same in less detail. */
+  companyAmong(paths: readonly string[]): (path: string) => string[] {
+    const here = new Map(paths.map((path) => [foldPath(plainName(path)), path]));
+    return (path) => {
+      const { folded, folder, stem, ending } = split(path),
+        kind = this.partsOf(folded),
+        parts = kind?.parts ?? [],
+        levels = kind?.levels ?? [],
+        first = parts.indexOf(stem),
+        names = [stem];
+      for (const part of first < 0 ? [] : parts.slice(first + 1)) {
+        if (!here.has(folder + part + ending)) break;
+        names.push(part);
+      }
+      const all = names.flatMap((name, at) => [...(at > 0 ? [name] : []), ...levels.map((level) => name + level)]);
+      return all.flatMap((name) => here.get(folder + name + ending) ?? []);
+    };
+  }
+
+  /** A part of a model that an earlier part of it stands for, folded. */
+  private isFurtherPart(path: string, here: ReadonlySet<string>): boolean {
+    const { folded, folder, stem, ending } = split(path),
+      parts = this.partsOf(folded)?.parts ?? [],
+      at = parts.indexOf(stem);
+    return at > 0 && here.has(folder + parts[at - 1] + ending);
   }
 
   of(name: string): 'model' | 'companion' | 'declaration' | 'image' | undefined {
@@ -88,6 +132,7 @@ export class FileKinds {
     return (path) =>
       has(this.models, path) &&
       !(this.mayBeBuffer(path) && liesByModel(path)) &&
-      !this.standInsOf(path).some((other) => here.has(other));
+      !this.standInsOf(path).some((other) => here.has(other)) &&
+      !this.isFurtherPart(path, here);
   }
 }

@@ -465,6 +465,10 @@ export interface FormatInfo {
   experimental: boolean;
   /** Models that engines show instead of one, from its folder, with `*` for its name without an ending. */
   stoodInBy: string[];
+  /** Names without endings of models in one folder that are parts of one, each with the one before it. */
+  parts: string[];
+  /** Ends of names, before the ending, of the same model in less detail. */
+  levels: string[];
 }
 
 /** A joint or node in a pose. */

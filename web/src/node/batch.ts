@@ -97,7 +97,9 @@ export async function batchItems(
         });
     }
   }
-  const isModel = kinds.modelsAmong([...folders.values()].flatMap((members) => members.map(({ name }) => name)));
+  const names = [...folders.values()].flatMap((members) => members.map(({ name }) => name)),
+    isModel = kinds.modelsAmong(names),
+    companyOf = kinds.companyAmong(names);
   const around = surroundingsOf(inputs);
   const items = [...folders].flatMap(([folder, found]) => {
     const members = underPlainNames(found);
@@ -114,9 +116,15 @@ export async function batchItems(
       inputs,
       resolve,
     });
-    return models.length === 1
-      ? [item(models[0]!, files)]
-      : files.filter((file) => !isCompanion(file)).map((file) => item(file, [file]));
+    /** A document each, but for what comes with another. */
+    const alone = (all: readonly Member[]): BatchItem[] => {
+      const company = new Map(all.map((file) => [file, new Set(companyOf(file.name))]));
+      const later = new Set(models.flatMap((model) => [...(company.get(model) ?? [])]));
+      return all
+        .filter(({ name }) => !later.has(name))
+        .map((file) => item(file, [file, ...all.filter(({ name }) => company.get(file)!.has(name))]));
+    };
+    return models.length === 1 ? [item(models[0]!, files)] : alone(files.filter((file) => !isCompanion(file)));
   });
   if (items.length === 0 && !mayBeNone) throw new UsageError(`there is no model in '${operands.join("', '")}'`);
   return items;

@@ -162,6 +162,8 @@ export class Surroundings {
         if (!endings.has(endingOf(name)) || !this.isInside(home, path)) continue;
         // What is called like the model is about it: `x_default.skin`, `x.iqm.framegroups`.
         if (/^[._]/.test(folded.slice(stem.length)) && folded.startsWith(stem)) found.add(path);
+        // It names no model: Quake III finds it by its folder.
+        else if (folded === 'animation.cfg') found.add(path);
         else take(path);
       }
     return [...found];

@@ -47,6 +47,8 @@ export class Library {
   readonly unknown: SourceFile[];
   /** Files that the models replace. */
   readonly replaced: SourceFile[];
+  /** By model, what games put together with it, and the same in less detail. */
+  private readonly company: (model: string) => SourceFile[];
   /** Folders in which models lie. */
   private readonly homes: ReadonlySet<string>;
   private readonly lists: SourceFile[];
@@ -62,6 +64,9 @@ export class Library {
     const isModel = kinds.modelsAmong(files.map(({ name }) => name)),
       models = of('model');
     this.models = models.filter(({ name }) => isModel(name));
+    const companyOf = kinds.companyAmong(models.map(({ name }) => name)),
+      byName = new Map(models.map((file) => [file.name, file]));
+    this.company = (model) => companyOf(model).flatMap((name) => byName.get(name) ?? []);
     this.buffers = models.filter(({ name }) => !isModel(name) && kinds.mayBeBuffer(name));
     this.companions = of('companion');
     this.shared = of('image', 'declaration').filter(({ name }) => !isList(name));
@@ -92,6 +97,7 @@ export class Library {
   filesOf(model: SourceFile): SourceFile[] {
     const folder = folderOf(model.name);
     const shared = [
+      ...this.company(model.name),
       ...this.shared.filter((file) => (this.owners.get(file) ?? baseOf(model.name)) === baseOf(model.name)),
       ...(this.kinds.namesBuffers(model.name) ? this.buffers : []),
       ...(this.readsLists ? this.listsOf(model) : []),

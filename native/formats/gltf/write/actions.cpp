@@ -9,6 +9,7 @@
 #include "formats/gltf/write/track.h"
 #include "pose/curve.h"
 #include "pose/properties.h"
+#include "pose/runs.h"
 #include "pose/sample.h"
 #include "scene/vertex_frames.h"
 
@@ -20,6 +21,7 @@ constexpr double kTolerance = 1e-6;
 constexpr size_t kMostExtraKeys = 20'000;
 /// Axes of tags are stored as floats that some tool has rounded.
 constexpr double kMostSkew = 1e-4;
+constexpr size_t kMostKeysBeside = 4096;  ///< of a run that goes on beside the first
 
 const char* name_of(GlbInterpolation interpolation) {
   static constexpr const char* kNames[] = {"STEP", "LINEAR", "CUBICSPLINE"};
@@ -51,7 +53,7 @@ class Action {
     tally_ = &tally;
     if (clip_.frames) add_frames(*clip_.frames);
     if (clip_.poses) add_poses(*clip_.poses);
-    if (clip_.run) add_run(*clip_.run);
+    for (const FrameRun& run : clip_.runs) add_run(run);
     add_curves();
     finish();
     Json out = Json::object();
@@ -237,16 +239,43 @@ class Action {
   }
 
   /// One target after another, straight between them. Tags go the same way.
-  void add_run(const FrameRun& run) {
-    const double end_s = pose::cycle_s(clip_, {pose::RootMotion::kKeep, false, false});
-    std::vector<uint32_t> shown;
+  /// What is shown at the keys of a run. Runs beside the first one go on for as long as that.
+  struct ShownFrames {
+    std::vector<FrameBlend> frames;
     std::vector<double> times_s;
-    for (size_t k = 0; k < run.frames.size(); ++k) {
-      shown.push_back(run.frames[k]);
-      times_s.push_back(k == 0 ? 0 : std::min(run.ends_s[k - 1], end_s));
+    void add(const FrameBlend& at, double time_s) { frames.push_back(at), times_s.push_back(time_s); }
+  };
+  ShownFrames shown_frames(const FrameRun& run) const {
+    ShownFrames out;
+    const pose::PlayOptions once{pose::RootMotion::kKeep, false, false}, again{};
+    const FrameRun& first = clip_.runs.front();
+    const double end_s = pose::cycle_s(first, once);
+    const bool closes = to_.options.close_loops && first.closes && first.period_s > end_s;
+    if (&run == &first) {
+      for (size_t k = 0; k < run.frames.size(); ++k)
+        out.add({run.frames[k], run.frames[k], 0}, k == 0 ? 0 : std::min(run.ends_s[k - 1], end_s));
+      if (closes) out.add({run.frames[run.loop_first], run.frames[run.loop_first], 0}, run.period_s);
+      return out;
     }
-    if (to_.options.close_loops && run.period_s > end_s)
-      shown.push_back(run.frames[0]), times_s.push_back(run.period_s);
+    const double last_s = closes ? first.period_s : end_s, period_s = pose::cycle_s(run, again);
+    out.add(pose::frames_at(run, 0, again), 0);
+    if (run.frames.size() == 1 || !(period_s > 0)) return out;
+    double from_s = 0;
+    for (size_t k = 0; out.times_s.size() < kMostKeysBeside;) {
+      const double time_s = from_s + run.ends_s[k];
+      if (!(time_s < last_s)) break;
+      if (time_s > out.times_s.back()) out.add(pose::frames_at(run, time_s, again), time_s);
+      if (++k < run.ends_s.size()) continue;
+      k = run.loop_first;
+      from_s = time_s - (k == 0 ? 0 : run.ends_s[k - 1]);
+      if (!(run.ends_s.back() > (k == 0 ? 0 : run.ends_s[k - 1]))) break;
+    }
+    if (last_s > out.times_s.back()) out.add(pose::frames_at(run, last_s, again), last_s);
+    return out;
+  }
+
+  void add_run(const FrameRun& run) {
+    const auto [shown, times_s] = shown_frames(run);
     for (uint32_t i = 0; i < scene_.nodes.size(); ++i) {
       const uint32_t mesh = scene_.nodes[i].mesh, node = to_.places[i].mesh_node;
       if (mesh == kNone || node == kNone || std::find(run.meshes.begin(), run.meshes.end(), mesh) == run.meshes.end())
@@ -257,7 +286,11 @@ class Action {
       if (targets == 0) continue;
       std::vector<double> weights(times_s.size() * targets);
       for (size_t k = 0; k < shown.size(); ++k) {
-        if (const uint32_t target = frames.target_of[shown[k]]; target != kNone) weights[k * targets + target] = 1;
+        const auto weigh = [&](uint32_t frame, double weight) {
+          if (const uint32_t target = frames.target_of[frame]; target != kNone) weights[k * targets + target] += weight;
+        };
+        weigh(shown[k].first, 1 - shown[k].fraction);
+        if (shown[k].fraction != 0) weigh(shown[k].second, shown[k].fraction);
       }
       const GlbKeys keys = linear_keys(times_s, weights, targets, false);
       if (keys.times_s.size() > 1 || keys.values != std::vector<float>(targets)) add_channel(node, "weights", keys, 1);
@@ -267,7 +300,7 @@ class Action {
       double skew = 0;
       for (size_t k = 0; k < shown.size(); ++k) {
         double error = 0;
-        const glm::dmat4 matrix = tag_matrix(scene_.tag_tracks[scene_.nodes[node].tag], {shown[k], shown[k], 0});
+        const glm::dmat4 matrix = tag_matrix(scene_.tag_tracks[scene_.nodes[node].tag], shown[k]);
         poses.add(times_s[k], placed(node, nearest_transform(matrix, error)));
         skew = std::max(skew, error);
       }

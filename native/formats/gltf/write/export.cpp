@@ -33,10 +33,11 @@ uint64_t mesh_bytes(const Scene& scene) {
   }
   // A key of stored frames weighs every one of them.
   for (const Clip& clip : scene.clips) {
-    if (!clip.run) continue;
-    for (const uint32_t mesh : clip.run->meshes)
-      total =
-          saturating_add(total, saturating_mul(4 * clip.run->frames.size(), scene.meshes[mesh].frames->frame_count));
+    for (const FrameRun& run : clip.runs) {
+      for (const uint32_t mesh : run.meshes)
+        total = saturating_add(total,
+                               saturating_mul(4 * uint64_t{run.frames.size()}, scene.meshes[mesh].frames->frame_count));
+    }
   }
   return total;
 }
@@ -82,8 +83,8 @@ GlbBuilder::GlbBuilder(const Scene& scene, const ExportImages& images, const Glb
     if (clip.poses) {
       for (const uint32_t node : clip.poses->nodes) driven[node] = 1;
     }
-    if (clip.run) {
-      for (const uint32_t node : clip.run->nodes) driven[node] = 1;
+    for (const FrameRun& run : clip.runs) {
+      for (const uint32_t node : run.nodes) driven[node] = 1;
     }
   }
   Bounds bounds;

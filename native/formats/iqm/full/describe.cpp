@@ -1,4 +1,5 @@
 #include "formats/iqm/full/describe.h"
+#include "formats/listed_actions.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -184,23 +185,21 @@ Status describe_binary(LoadContext& context, const Header& header, const Parts& 
 Status take_listed_actions(LoadContext& context, RawModel& raw) {
   ActionList* list = context.actions;
   if (list == nullptr || list->actions.empty() || raw.frame_count == 0) return ok_status();
-  const int64_t frames = raw.frame_count;
-  list->taken = true;
-  list->frame_count = raw.frame_count;
+  VITRINE_TRY(const std::vector<TakenAction> taken, take_actions(*list, context.name, raw.frame_count, context.budget));
+  if (taken.empty()) return ok_status();
   raw.actions.clear();
-  for (const ListedAction& listed : list->actions) {
-    VITRINE_CHECK(context.budget.charge(1, sizeof(RawAction) + listed.name.size() + 4 * listed.frames.size()));
+  for (const auto& [row, frames] : taken) {
+    const ListedAction& listed = *row;
+    VITRINE_CHECK(context.budget.charge(1, sizeof(RawAction) + listed.name.size() + 4 * frames.size()));
     RawAction& action = raw.actions.emplace_back();
     action.offset = listed.offset;
     action.list = list->file;
     action.name = listed.name;
     action.rate = listed.rate;
     action.loop = listed.loop;
-    for (const uint32_t frame : listed.frames) action.frames.push_back(std::min(frame, raw.frame_count - 1));
-    const int64_t first = std::clamp<int64_t>(listed.first, 0, frames - 1);
-    action.first_frame = static_cast<uint32_t>(first);
-    action.frame_count = static_cast<uint32_t>(std::clamp<int64_t>(listed.count, 1, frames - first));
-    if (!action.frames.empty()) action.frame_count = static_cast<uint32_t>(action.frames.size());
+    action.first_frame = frames.front();
+    action.frame_count = static_cast<uint32_t>(frames.size());
+    if (!listed.frames.empty() || listed.backwards) action.frames = frames;
   }
   return ok_status();
 }

@@ -109,7 +109,6 @@ Status load_animation_v6(LoadContext& context, Scene& scene) {
   return load(context, scene, read_animation_v6, build_animation);
 }
 Status load_camera(LoadContext& context, Scene& scene) { return load(context, scene, read_camera, build_camera); }
-bool always(std::span<const uint8_t>) { return true; }
 
 const FormatRow kViewRows[] = {
     {"md5", "md5mesh", kMeshExtensions, FileRole::kModel, true, sniff_row<Kind::kMesh, false>, load_mesh},
@@ -120,7 +119,7 @@ const FormatRow kOtherRows[] = {
     {"md5", "md5mesh.v6", kMeshExtensions, FileRole::kModel, true, sniff_row<Kind::kMesh, true>, load_mesh_v6},
     {"md5", "md5anim.v6", kAnimationExtensions, FileRole::kAnimation, true, sniff_row<Kind::kAnimation, true>,
      load_animation_v6},
-    {"md5", "md5scale", kScaleExtensions, FileRole::kAnimation, true, sniff_scale, load_scale, always}};
+    {"md5", "md5scale", kScaleExtensions, FileRole::kAnimation, true, sniff_scale, load_scale, behind_others}};
 
 }  // namespace
 

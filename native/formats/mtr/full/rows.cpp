@@ -60,12 +60,10 @@ bool sniff_skins(std::span<const uint8_t> bytes, std::string_view name) {
   return is_text(bytes) && (ends_ignoring_case(name, ".skin") || is_declared(bytes, {"skin"}));
 }
 
-/// Declarations are looked up under the names that a skin leaves.
-bool always(std::span<const uint8_t>) { return true; }
-
+// Declarations are looked up under the names that a skin leaves.
 const FormatRow kRows[] = {
-    {"md5", "md5.cfg", kConfigExtensions, FileRole::kMaterials, true, sniff_config, load_config, always},
-    {"md5", "mtr", kMaterialExtensions, FileRole::kMaterials, true, sniff_materials, load_materials, always},
+    {"md5", "md5.cfg", kConfigExtensions, FileRole::kMaterials, true, sniff_config, load_config, behind_others},
+    {"md5", "mtr", kMaterialExtensions, FileRole::kMaterials, true, sniff_materials, load_materials, behind_others},
     {"md5", "def", kModelExtensions, FileRole::kMaterials, true, sniff_models, load_models},
     {"md5", "skin", kSkinExtensions, FileRole::kMaterials, true, sniff_skins, load_models},
 };

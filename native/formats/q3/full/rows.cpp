@@ -6,6 +6,7 @@
 #include "formats/mtr/codes.h"
 #include "formats/mtr/full/words.h"
 #include "formats/q3/codes.h"
+#include "formats/q3/full/animation_list.h"
 #include "formats/q3/full/skin_lines.h"
 #include "formats/q3/read.h"
 
@@ -14,6 +15,7 @@ namespace {
 
 constexpr const char* kSkinExtensions[] = {"skin"};
 constexpr const char* kShaderExtensions[] = {"shader"};
+constexpr const char* kAnimationExtensions[] = {"cfg"};
 constexpr size_t kSniffBytes = 64 << 10;
 
 bool is_text(std::span<const uint8_t> bytes) {
@@ -53,12 +55,24 @@ bool sniff_shaders(std::span<const uint8_t> bytes, std::string_view name) {
   return false;
 }
 
-/// Shaders are looked up under the names that a skin leaves.
-bool always(std::span<const uint8_t>) { return true; }
+constexpr std::string_view kAnimations = "animation.cfg";
 
+/// Lines of numbers are no sign of it.
+bool sniff_animations(std::span<const uint8_t> bytes, std::string_view name) {
+  return equal_ignoring_case(base_name(name), kAnimations) && is_text(bytes.first(std::min(bytes.size(), kSniffBytes)));
+}
+
+/// It is for the models of its folder.
+bool lists_for(std::string_view list, std::string_view model) {
+  const auto folder = [](std::string_view path) { return path.substr(0, path.size() - base_name(path).size()); };
+  return equal_ignoring_case(base_name(list), kAnimations) && equal_ignoring_case(folder(list), folder(model));
+}
+
+// Shaders are looked up under the names that a skin leaves.
 const FormatRow kRows[] = {
     {"iqm", "q3.skin", kSkinExtensions, FileRole::kMaterials, true, sniff_skin, load_skin},
-    {"iqm", "q3.shader", kShaderExtensions, FileRole::kMaterials, true, sniff_shaders, load_shaders, always},
+    {"iqm", "q3.shader", kShaderExtensions, FileRole::kMaterials, true, sniff_shaders, load_shaders, behind_others},
+    {"quake", "animation.cfg", kAnimationExtensions, FileRole::kMaterials, true, sniff_animations, load_animations},
 };
 
 constexpr const Code* kShaderCodes[] = {&kShaderValue,    &kShaderDuplicate, &kShaderImage, &mtr::kSyntax,
@@ -68,6 +82,12 @@ constexpr const Code* kShaderCodes[] = {&kShaderValue,    &kShaderDuplicate, &kS
 constexpr FormatDetails kDetails[] = {
     {.kind = "q3.skin", .title = "Quake III skins", .codes = kSkinCodes},
     {.kind = "q3.shader", .title = "Quake III shader scripts", .codes = kShaderCodes},
+    {.kind = "animation.cfg",
+     .title = "Quake III lists of actions",
+     .codes = kAnimationCodes,
+     .lists_actions_for = lists_for,
+     .lists_for_folder = true,
+     .listed_actions = read_animations},
 };
 
 }  // namespace

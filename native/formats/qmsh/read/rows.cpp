@@ -26,12 +26,14 @@ Status load_text(LoadContext& context, Scene& scene) {
   return build_described(model, context, scene);
 }
 
+uint8_t binary_rank(std::span<const uint8_t> bytes, std::string_view) { return borrows_skeleton(bytes); }
+
 }  // namespace
 
 std::span<const FormatRow> rows() {
   static const FormatRow table[] = {
       {"qmsh", "qmsh.tmp", kTextExtensions, FileRole::kModel, true, sniff_text, load_text},
-      {"qmsh", "qmsh", kBinaryExtensions, FileRole::kModel, false, sniff_binary, load_binary, borrows_skeleton},
+      {"qmsh", "qmsh", kBinaryExtensions, FileRole::kModel, false, sniff_binary, load_binary, binary_rank},
   };
   return table;
 }

@@ -8,4 +8,7 @@ namespace vitrine::quake {
 
 Status describe(LoadContext& context, const RawModel& raw);
 
+/// The rows of a list beside the file that are for it.
+Status take_listed_actions(LoadContext& context, RawModel& raw);
+
 }  // namespace vitrine::quake

@@ -1,4 +1,5 @@
 #include "formats/quake/codes.h"
+#include "formats/quake/parts.h"
 #include "formats/quake/rows.h"
 
 namespace vitrine::quake {
@@ -7,10 +8,23 @@ namespace {
 /// Ports of Quake look beside the model, those of Quake II in a folder below.
 constexpr const char* kStoodInBy[] = {"*.md5mesh", "md5/*.md5mesh"};
 
-constexpr FormatDetails kDetails[] = {
-    {.kind = "mdl", .title = "Quake model (MDL)", .codes = kCodes, .stood_in_by = kStoodInBy},
-    {.kind = "md2", .title = "Quake II model (MD2)", .codes = kCodes, .stood_in_by = kStoodInBy},
-    {.kind = "md3", .title = "Quake III model (MD3)", .codes = kCodes}};
+constexpr const char* kParts[] = {"lower", "upper", "head"};
+constexpr const char* kLevels[] = {"_1", "_2", "_3"};
+
+constexpr FormatDetails kDetails[] = {{.kind = "mdl",
+                                       .title = "Quake model (MDL)",
+                                       .codes = kCodes,
+                                       .stood_in_by = kStoodInBy},
+                                      {.kind = "md2",
+                                       .title = "Quake II model (MD2)",
+                                       .codes = kCodes,
+                                       .stood_in_by = kStoodInBy},
+                                      {.kind = "md3",
+                                       .title = "Quake III model (MD3)",
+                                       .codes = kCodes,
+                                       .joins = joins_of,
+                                       .parts = kParts,
+                                       .levels = kLevels}};
 
 }  // namespace
 

@@ -43,6 +43,13 @@ bool are_nameless(const RawModel& raw) {
 }  // namespace
 
 std::vector<Action> actions_of(const RawModel& raw) {
+  if (!raw.listed.empty()) {
+    std::vector<Action> listed;
+    for (const TakenAction& taken : raw.listed)
+      listed.push_back(
+          {taken.row->name, taken.frames.front(), static_cast<uint32_t>(taken.frames.size()), nullptr, &taken});
+    return listed;
+  }
   if (are_nameless(raw)) return {{"frames", 0, static_cast<uint32_t>(raw.frames.size()), nullptr}};
   std::vector<Action> out;
   Stem last;

@@ -92,7 +92,8 @@ class Builder {
       // A name may lead to an image beside the model.
       VITRINE_CHECK(add_image(surface.shader.empty() ? part_.nodes[0].name : surface.shader, {}, material));
     } else if (raw_.kind == Kind::kMd2) {
-      material.name = raw_.skin_names.empty() ? part_.nodes[0].name : raw_.skin_names[worn_skin(context_, raw_)];
+      material.name =
+          raw_.skin_names.empty() ? part_.nodes[0].name : raw_.skin_names[worn_skin(context_, raw_)];
       VITRINE_CHECK(add_image(material.name, raw_.skin_names.empty() ? "skin" : "", material));
     } else {
       material.name = part_.nodes[0].name;
@@ -206,31 +207,46 @@ class Builder {
 
   Status add_actions() {
     for (const Action& action : actions_of(raw_)) {
-      const RawEntry* group = action.group;
-      const uint64_t place = raw_.frames[action.first].offset;
+      const bool is_listed = action.listed != nullptr;
+      const uint64_t place = is_listed ? action.listed->row->offset : raw_.frames[action.first].offset;
       VITRINE_CHECK(context_.budget.charge(1, sizeof(Clip) + action.name.size() + 4 * raw_.tag_names.size(), place));
       VITRINE_CHECK(context_.budget.charge(action.count, 24, place));
       VITRINE_CHECK(charge_names(context_.budget, context_.name, 1, place));
       Clip clip;
       clip.name = action.name;
       clip.file = context_.file;
-      clip.source = {context_.file, place, 0};
-      clip.frame_rate = group == nullptr ? kFramesPerSecond : action.count / double{group->ends_s.back()};
+      clip.source = {is_listed ? raw_.list_file : context_.file, place, 0};
       clip.frame_count = action.count;
-      FrameRun& run = clip.run.emplace();
-      if (!part_.meshes.empty()) run.meshes = {0};
-      for (uint32_t n = 1; n < part_.nodes.size(); ++n) run.nodes.push_back(n);
-      for (uint32_t k = 0; k < action.count; ++k) {
-        const double end_s = group == nullptr ? (k + 1) / kFramesPerSecond : double{group->ends_s[k]};
-        run.frames.push_back(action.first + k);
-        run.ends_s.push_back(k == 0 ? end_s : std::max(end_s, run.ends_s.back()));
-      }
-      run.period_s = group == nullptr ? run.ends_s.back() : double{group->ends_s.back()};
+      FrameRun run = run_of(action);
+      clip.frame_rate = action.count / run.ends_s.back();
+      if (action.group == nullptr) clip.frame_rate = is_listed ? action.listed->row->rate : kFramesPerSecond;
       if (action.count == 1) run.period_s = 0;  // it stands still
       clip.duration_s = run.period_s;
+      clip.runs.push_back(std::move(run));
       part_.clips.push_back(std::move(clip));
     }
     return ok_status();
+  }
+
+  FrameRun run_of(const Action& action) const {
+    FrameRun run;
+    if (!part_.meshes.empty()) run.meshes = {0};
+    for (uint32_t n = 1; n < part_.nodes.size(); ++n) run.nodes.push_back(n);
+    const RawEntry* group = action.group;
+    const ListedAction* row = action.listed == nullptr ? nullptr : action.listed->row;
+    const double rate = row == nullptr ? kFramesPerSecond : row->rate;
+    for (uint32_t k = 0; k < action.count; ++k) {
+      const double end_s = group == nullptr ? (k + 1) / rate : double{group->ends_s[k]};
+      run.frames.push_back(row == nullptr ? action.first + k : action.listed->frames[k]);
+      run.ends_s.push_back(k == 0 ? end_s : std::max(end_s, run.ends_s.back()));
+    }
+    run.period_s = group == nullptr ? run.ends_s.back() : double{group->ends_s.back()};
+    if (row == nullptr) return run;
+    run.closes = row->loop;
+    const bool is_whole = static_cast<int64_t>(action.count) == row->count;
+    if (row->loop && row->loop_count > 0 && is_whole)
+      run.loop_first = static_cast<uint32_t>(row->count - row->loop_count);
+    return run;
   }
 
   LoadContext& context_;

@@ -2,6 +2,7 @@
 
 #include "formats/quake/build.h"
 #include "formats/quake/full/describe.h"
+#include "formats/quake/parts.h"
 #include "formats/quake/read.h"
 
 namespace vitrine::quake {
@@ -24,6 +25,7 @@ template <Result<RawModel> (*read)(LoadContext&)>
 Status load(LoadContext& context, Scene& scene) {
   VITRINE_TRY(RawModel raw, read(context));
   VITRINE_CHECK(describe(context, raw));
+  VITRINE_CHECK(take_listed_actions(context, raw));
   return build_model(context, std::move(raw), scene);
 }
 
@@ -33,7 +35,7 @@ std::span<const FormatRow> rows() {
   static const FormatRow kRows[] = {
       {"quake", "mdl", kMdlExtensions, FileRole::kModel, false, sniff_mdl, load<read_mdl>},
       {"quake", "md2", kMd2Extensions, FileRole::kModel, false, sniff_md2, load<read_md2>},
-      {"quake", "md3", kMd3Extensions, FileRole::kModel, false, sniff_md3, load<read_md3>}};
+      {"quake", "md3", kMd3Extensions, FileRole::kModel, false, sniff_md3, load<read_md3>, rank_of_part}};
   return kRows;
 }
 

@@ -44,12 +44,12 @@ TEST(QuakeLayouts, AnUnloopedRunEndsOnItsLastFrame) {
   once.loop = false;
   EXPECT_DOUBLE_EQ(pose::cycle_s(clip, once), 0.1);
   EXPECT_DOUBLE_EQ(pose::cycle_s(clip, {}), 0.2);
-  EXPECT_EQ(pose::frames_at(*clip.run, 7, once).first, 1u);
-  const FrameBlend back = pose::frames_at(*clip.run, 0.15, {});
+  EXPECT_EQ(pose::frames_at(clip.runs[0], 7, once).first, 1u);
+  const FrameBlend back = pose::frames_at(clip.runs[0], 0.15, {});
   EXPECT_EQ(back.first, 1u);
   EXPECT_EQ(back.second, 0u);
   EXPECT_NEAR(back.fraction, 0.5, 1e-9);
-  EXPECT_EQ(pose::frames_at(*clip.run, 0.2, {}).first, 0u);
+  EXPECT_EQ(pose::frames_at(clip.runs[0], 0.2, {}).first, 0u);
 }
 
 TEST(QuakeLayouts, GroupsEndWhenTheySayAndSkinsCanBeChosen) {
@@ -58,7 +58,7 @@ TEST(QuakeLayouts, GroupsEndWhenTheySayAndSkinsCanBeChosen) {
   const Clip* flame = loaded.clip("flame");
   ASSERT_NE(flame, nullptr);
   EXPECT_NEAR(flame->duration_s, 0.3, 1e-7);
-  const FrameBlend at = pose::frames_at(*flame->run, 0.2, {});
+  const FrameBlend at = pose::frames_at(flame->runs[0], 0.2, {});
   EXPECT_EQ(at.first, 1u);
   EXPECT_NEAR(at.fraction, 0.5, 1e-6);
   EXPECT_NE(loaded.clip("off"), nullptr);

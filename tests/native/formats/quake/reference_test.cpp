@@ -94,14 +94,14 @@ std::vector<size_t> firsts_of(const Loaded& loaded) {
 bool is_group(const Loaded& loaded, const Clip& clip) {
   const auto& groups = loaded.info["groups"];
   return std::any_of(groups.begin(), groups.end(),
-                     [&](const auto& group) { return group["first"] == clip.run->frames.front(); });
+                     [&](const auto& group) { return group["first"] == clip.runs[0].frames.front(); });
 }
 
 std::string actions_text(const Loaded& loaded) {
   std::string out;
   for (const Clip& clip : loaded.scene.clips) {
-    out += (out.empty() ? "" : ";") + clip.name + ":" + std::to_string(clip.run->frames.front()) + "+" +
-           std::to_string(clip.run->frames.size()) + (is_group(loaded, clip) ? "g" : "");
+    out += (out.empty() ? "" : ";") + clip.name + ":" + std::to_string(clip.runs[0].frames.front()) + "+" +
+           std::to_string(clip.runs[0].frames.size()) + (is_group(loaded, clip) ? "g" : "");
   }
   return out;
 }
@@ -177,8 +177,8 @@ TEST(QuakeReference, MadeFilesHaveTheNumbersThatTheyWereMadeOf) {
     ASSERT_EQ(scene.clips.size(), want["actions"].size());
     for (size_t a = 0; a < scene.clips.size(); ++a) {
       EXPECT_EQ(scene.clips[a].name, want["actions"][a]["name"].get<std::string>());
-      EXPECT_EQ(scene.clips[a].run->frames.front(), want["actions"][a]["first"].get<uint32_t>());
-      EXPECT_EQ(scene.clips[a].run->frames.size(), want["actions"][a]["count"].get<size_t>());
+      EXPECT_EQ(scene.clips[a].runs[0].frames.front(), want["actions"][a]["first"].get<uint32_t>());
+      EXPECT_EQ(scene.clips[a].runs[0].frames.size(), want["actions"][a]["count"].get<size_t>());
     }
     const std::vector<size_t> firsts = firsts_of(loaded);
     for (const Json& pose : list(file, "poses")) {
@@ -217,8 +217,8 @@ TEST(QuakeReference, MadeFilesHaveTheNumbersThatTheyWereMadeOf) {
     if (file.contains("groupTimes")) {
       for (const Json& time : file["groupTimes"]) {
         for (const Clip& clip : scene.clips) {
-          if (clip.frame_rate == 10 && clip.run->frames.size() == 1) continue;
-          const FrameBlend at = pose::frames_at(*clip.run, time["time"].get<double>(), {});
+          if (clip.frame_rate == 10 && clip.runs[0].frames.size() == 1) continue;
+          const FrameBlend at = pose::frames_at(clip.runs[0], time["time"].get<double>(), {});
           EXPECT_EQ(at.first, time["at"][0].get<uint32_t>());
           EXPECT_EQ(at.second, time["at"][1].get<uint32_t>());
           EXPECT_NEAR(at.fraction, time["at"][2].get<double>(), 1e-6);
@@ -356,8 +356,8 @@ TEST(QuakeReference, PosesOfRealFilesAgree) {
     for (const Json& one : file["between"]) {
       check({one["a"].get<uint32_t>(), one["b"].get<uint32_t>(), one["fraction"].get<double>()}, one);
       for (const Clip& clip : scene.clips) {
-        if (clip.run->frames.front() != one["first"].get<uint32_t>()) continue;
-        const FrameBlend at = pose::frames_at(*clip.run, one["time"].get<double>(), {});
+        if (clip.runs[0].frames.front() != one["first"].get<uint32_t>()) continue;
+        const FrameBlend at = pose::frames_at(clip.runs[0], one["time"].get<double>(), {});
         EXPECT_EQ(at.first, one["a"].get<uint32_t>());
         EXPECT_EQ(at.second, one["b"].get<uint32_t>());
         EXPECT_NEAR(at.fraction, one["fraction"].get<double>(), 1e-6);

@@ -40,11 +40,21 @@ export function groupsOf(files: readonly DiskFile[], formats: readonly FormatInf
   const known = new Set(formats.flatMap(({ extensions }) => extensions.map((one) => one.split('.').at(-1)!)));
   const worlds = files.filter(({ path }) => isWorldName(path)),
     own = files.filter(({ path }) => !isWorldName(path) && (known.has(ending(path)) || isImageName(path)));
-  const named = new FileKinds(formats).modelsAmong(own.map(({ path }) => path));
+  const kinds = new FileKinds(formats),
+    paths = own.map(({ path }) => path),
+    named = kinds.modelsAmong(paths),
+    companyOf = kinds.companyAmong(paths);
   const isModel = ({ path }: DiskFile): boolean => named(path);
   const models = own.filter(isModel);
-  const besideModels = (path: string): DiskFile[] =>
-    own.filter((file) => !isModel(file) && dirname(file.path) === dirname(path));
+  const others = new Set(models.flatMap(({ path }) => companyOf(path)));
+  const besideModels = (path: string): DiskFile[] => {
+    const company = companyOf(path);
+    return own.filter(
+      (file) =>
+        company.includes(file.path) ||
+        (!isModel(file) && !others.has(file.path) && dirname(file.path) === dirname(path)),
+    );
+  };
   const all: Group[] =
     models.length > 1
       ? models.map((model) => ({ key: model.path, files: [model, ...besideModels(model.path)] }))

@@ -29,7 +29,7 @@ Scene frames_scene() {
   Clip clip;
   clip.name = "hop";
   clip.duration_s = 0.4;
-  FrameRun& run = clip.run.emplace();
+  FrameRun& run = clip.runs.emplace_back();
   run.meshes = {0};
   run.frames = {0, 1, 2, 3};
   run.ends_s = {0.1, 0.2, 0.3, 0.4};
@@ -83,7 +83,7 @@ TEST(GlbFrames, AreBetweenFramesWhatGamesShow) {
 
 TEST(GlbFrames, AFrameOfNoLengthIsAJump) {
   Scene scene = frames_scene();
-  scene.clips[0].run->ends_s = {0.1, 0.1, 0.3, 0.4};
+  scene.clips[0].runs[0].ends_s = {0.1, 0.1, 0.3, 0.4};
   const auto track = glb_of(scene).track("Leaf", "weights");
   ASSERT_EQ(track.times.size(), 4u);
   EXPECT_LT(track.times[1], track.times[2]);
@@ -93,7 +93,7 @@ TEST(GlbFrames, AFrameOfNoLengthIsAJump) {
 
 TEST(GlbFrames, OneFrameIsAnActionThatStands) {
   Scene scene = frames_scene();
-  FrameRun& run = *scene.clips[0].run;
+  FrameRun& run = scene.clips[0].runs[0];
   run.frames = {1}, run.ends_s = {0.1}, run.period_s = 0;
   const auto up = glb_of(scene).track("Leaf", "weights");
   EXPECT_EQ(up.values, (Numbers{1}));
@@ -124,7 +124,7 @@ TEST(GlbFrames, TagsMoveAsNodes) {
   track.places[1].origin = {3, 4, 5};
   track.places[2].axes[0] = {0, 1, 0}, track.places[2].axes[1] = {-1, 0, 0};
   scene.tag_tracks.push_back(track);
-  scene.clips[0].run->nodes = {1};
+  scene.clips[0].runs[0].nodes = {1};
   const Glb straight = glb_of(scene);
   EXPECT_EQ(straight.track("tag_head", "translation").values, (Numbers{0, 0, 0, 3, 4, 5, 0, 0, 0, 0, 0, 0}));
   const float half = std::sqrt(0.5f);
@@ -141,7 +141,7 @@ TEST(GlbFrames, TagsMoveAsNodes) {
 
 TEST(GlbFrames, TooManyAreRefusedBeforeTheyAreMade) {
   Scene scene = frames_scene();
-  FrameRun& run = *scene.clips[0].run;
+  FrameRun& run = scene.clips[0].runs[0];
   VertexFrames& frames = *scene.meshes[0].frames;
   // 20,000 frames of three vertices are small, 20,000 keys that weigh each of them are 1.6 GB.
   frames.frame_count = 20'000;

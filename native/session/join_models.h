@@ -1,0 +1,15 @@
+#pragma once
+// Models of several files that games put together on tags: a player of legs, torso and head, and what it holds.
+
+#include <vector>
+
+#include "session/share_actions.h"
+
+namespace vitrine {
+
+/// Hangs the nodes of models on tags of others, and joins their actions: what a list names for several of them is one
+/// action of all; what it names for one of them plays while the others stand. `more` are clips under another reading,
+/// by the numbers of those of the scene.
+void join_models(Scene& scene, const std::vector<ModelFile>& models, std::vector<Clip>& more);
+
+}  // namespace vitrine
