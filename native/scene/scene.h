@@ -257,7 +257,7 @@ struct Texture {
   uint32_t file = kNone;  ///< Scene::files index once found
   FoundBy found_by = FoundBy::kNothing;
   uint32_t steps = 0, others = 0;  ///< between the folders; files that would do as well
-  std::vector<uint8_t> bytes;      ///< of an image inside the model's file; then there is nothing to look for
+  std::vector<uint8_t> bytes;      ///< of an image inside the model's file, shown unless a candidate is found
   std::string inside;              ///< the name under which hosts keep such an image
 };
 

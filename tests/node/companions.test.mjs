@@ -177,6 +177,65 @@ test('files of other models are named with the reason', () => {
   }
 });
 
+describe("Quake's models of frames", () => {
+  const mdl = (name) => readFileSync(new URL(`../data/quake/valid/${name}`, import.meta.url));
+
+  test('an image beside an MDL takes the place of one inside', () => {
+    const image = (files, skin) => {
+      const document = core.open([{ name: 'progs/x.mdl', bytes: mdl('groups.mdl') }, ...files], skin && { skin });
+      const { materials, textures } = document.report.info;
+      const [slot] = materials[0].slots;
+      document.dispose();
+      return textures[slot.texture].file;
+    };
+    const beside = (name) => ({ name, bytes: png([1, 2, 3]) });
+    assert.match(image([]), /\.lmp$/);
+    assert.equal(image([beside('progs/x.mdl_0.png')]), 'progs/x.mdl_0.png');
+    assert.equal(image([beside('progs/x.mdl_1_1.png')], '1_1'), 'progs/x.mdl_1_1.png');
+    assert.match(image([beside('progs/x.mdl_1_1.png')]), /\.lmp$/);
+  });
+
+  test('.framegroups cut the actions of an MDL from its frames', () => {
+    const document = core.open([
+      { name: 'x.mdl', bytes: mdl('runs.mdl') },
+      { name: 'x.mdl.framegroups', bytes: Buffer.from('1 1 10 0 last\n0 2 5 1 both\n') },
+    ]);
+    const { actions } = document.report.info;
+    document.dispose();
+    assert.deepEqual(
+      actions.map(({ name, frames, duration }) => [name, frames, duration]),
+      [
+        ['last', 1, 0],
+        ['both', 2, 0.4],
+      ],
+    );
+  });
+
+  test('the same model in less detail is not shown, and says which one is', () => {
+    const document = core.open(['tagged_1.md3', 'tagged.md3'].map((name) => ({ name, bytes: mdl('tagged.md3') })));
+    const { info, issues } = document.report;
+    document.dispose();
+    assert.equal(info.meshes.length, 1);
+    assert.deepEqual(
+      issues.messages.filter(({ code }) => code === 'MODEL_REPLACED').map(({ source }) => source),
+      ['tagged_1.md3'],
+    );
+  });
+
+  test('a folder of a player is one document of a batch', { skip: without }, () => {
+    const folder = join(
+      shared,
+      'corpus/quake_frames/InterstellarOasis+res-tremulous_src.dpkdir/models/tremulous/players/human_base',
+    );
+    const { documents } = vitrineJson(['pose', '--batch', folder, '--json']).value;
+    const names = documents.map(({ name }) => name.split('/').at(-1));
+    assert.deepEqual(names, ['battpack.md3', 'jetpack.md3', 'jetpack_flash.md3', 'lower.md3']);
+    // The tag of the legs and the tag of the torso in its axes, by the numbers in both files.
+    const { matrix } = documents[3].nodes.find(({ name }) => name === 'head');
+    [9.624827, 0.55073, 26.448517].forEach((want, i) => assert.ok(Math.abs(matrix[12 + i] - want) < 1e-5, `${i}`));
+  });
+});
+
 describe('sets as people have them', { skip: without }, () => {
   const set = (name) => join(shared, 'corpus/sets', name);
 

@@ -4,8 +4,11 @@
 
 namespace vitrine::quake {
 
-/// Number of the skin that is asked for, else 0.
-size_t worn_skin(const LoadContext& context, const RawModel& raw);
+struct SkinNumber {
+  size_t skin = 0, member = 0;  ///< of a group
+};
+/// `2`, or `2_1` for a member of a group, as ports name images beside a model; the first one where there is none.
+SkinNumber worn_skin(std::string_view wanted, const RawModel& raw);
 
 /// The skin of an MDL as an image inside of the file: a lump of colour numbers, to which hosts give the colours of the
 /// game's palette. What glows by itself is an image of its own.

@@ -66,6 +66,8 @@ void resolve_textures(Scene& scene) {
     texture.found_by = found[i].by;
     texture.steps = found[i].steps;
     texture.others = found[i].others;
+    // A file that goes before what the model holds.
+    if (texture.file != kNone && !texture.bytes.empty()) texture.bytes = {}, texture.inside.clear();
     const bool is_there = texture.file != kNone || !texture.bytes.empty();
     texture.status = is_there ? TextureStatus::kFound : TextureStatus::kMissing;
   }

@@ -64,10 +64,16 @@ class Description {
 
   // ---- the report
 
+  uint64_t images_of_skins() const {
+    uint64_t count = 0;
+    for (const RawSkin& skin : raw_.skins) count += skin.images.size();
+    return count;
+  }
+
   Status report() {
     Json& info = context_.info;
     const uint64_t names = raw_.frames.size() + raw_.entries.size() + raw_.surfaces.size() + raw_.tag_names.size() +
-                           raw_.skins.size() + raw_.skin_names.size();
+                           images_of_skins() + raw_.skin_names.size();
     VITRINE_CHECK(context_.budget.charge(names, kBytesOfRow));
     uint64_t vertices = 0, corners = 0, triangles = 0, groups = 0, images = 0;
     for (const RawSurface& surface : raw_.surfaces) {
@@ -115,26 +121,52 @@ class Description {
                                     {"vertices", surface.vertex_count},
                                     {"triangles", surface.indices.size() / 3}});
     }
+    if (raw_.kind == Kind::kMdl && raw_.magic != "RAPO") list_flags();
     list_skins();
     return ok_status();
   }
 
-  /// Skins that can be chosen, as those of .skin files are listed.
+  /// Skins that can be chosen, as those of .skin files are listed, and the members of a group one by one.
   void list_skins() {
-    const size_t count = std::max(raw_.skins.size(), raw_.skin_names.size());
     context_.info["skins"] = Json::array();
-    const size_t worn = worn_skin(context_, raw_);
-    for (size_t i = 0; i < count && count > 1; ++i) {
-      Json skin = {{"name", std::to_string(i)},
-                   {"models", {to_utf8(context_.name.substr(0, 255))}},
-                   {"replaces", Json::array()}};
-      if (i < raw_.skin_names.size())
-        skin["replaces"].push_back({{"from", to_utf8(raw_.skin_names[0])}, {"to", to_utf8(raw_.skin_names[i])}});
-      if (i < raw_.skins.size()) skin["offset"] = raw_.skins[i].offset;
-      if (i == worn) skin["worn"] = true;
-      if (i == 0) skin["default"] = true;
-      context_.info["skins"].push_back(std::move(skin));
+    const size_t count = std::max(raw_.skins.size(), raw_.skin_names.size());
+    const bool any_group =
+        std::any_of(raw_.skins.begin(), raw_.skins.end(), [](const RawSkin& skin) { return skin.images.size() > 1; });
+    if (count < 2 && !any_group) return;
+    const SkinNumber worn = worn_skin(context_.options.skin, raw_);
+    for (size_t i = 0; i < count; ++i) {
+      const size_t members = i < raw_.skins.size() ? raw_.skins[i].images.size() : 1;
+      for (size_t member = 0; member < members; ++member) {
+        Json skin = {{"name", std::to_string(i) + (member == 0 ? "" : "_" + std::to_string(member))},
+                     {"models", {to_utf8(context_.name.substr(0, 255))}},
+                     {"replaces", Json::array()}};
+        if (i < raw_.skin_names.size())
+          skin["replaces"].push_back({{"from", to_utf8(raw_.skin_names[0])}, {"to", to_utf8(raw_.skin_names[i])}});
+        if (i < raw_.skins.size()) skin["offset"] = raw_.skins[i].images[member];
+        if (i < raw_.skins.size() && !raw_.skins[i].ends_s.empty()) skin["ends"] = raw_.skins[i].ends_s[member];
+        if (i == worn.skin && member == worn.member) skin["worn"] = true;
+        if (i == 0 && member == 0) skin["default"] = true;
+        context_.info["skins"].push_back(std::move(skin));
+      }
     }
+  }
+
+  /// What the flags of an MDL mean in the game.
+  void list_flags() {
+    constexpr std::pair<uint32_t, const char*> kFlags[] = {{1, "rocket trail"},
+                                                           {2, "grenade trail"},
+                                                           {4, "gib trail"},
+                                                           {8, "rotates"},
+                                                           {16, "tracer trail"},
+                                                           {32, "zombie trail"},
+                                                           {64, "second tracer trail"},
+                                                           {128, "third tracer trail"},
+                                                           {1 << 14, "colour 255 is transparent"}};
+    Json names = Json::array();
+    for (const auto& [bit, name] : kFlags) {
+      if ((raw_.flags & bit) != 0) names.push_back(name);
+    }
+    context_.info["effects"] = std::move(names);
   }
 
   // ---- what all kinds have

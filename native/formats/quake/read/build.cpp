@@ -93,7 +93,7 @@ class Builder {
       VITRINE_CHECK(add_image(surface.shader.empty() ? part_.nodes[0].name : surface.shader, {}, material));
     } else if (raw_.kind == Kind::kMd2) {
       material.name =
-          raw_.skin_names.empty() ? part_.nodes[0].name : raw_.skin_names[worn_skin(context_, raw_)];
+          raw_.skin_names.empty() ? part_.nodes[0].name : raw_.skin_names[worn_skin(context_.options.skin, raw_).skin];
       VITRINE_CHECK(add_image(material.name, raw_.skin_names.empty() ? "skin" : "", material));
     } else {
       material.name = part_.nodes[0].name;

@@ -5,7 +5,9 @@
 #include <cstring>
 
 #include "base/names.h"
+#include "formats/name_cost.h"
 #include "formats/quake/fields.h"
+#include "scene/textures.h"
 
 namespace vitrine::quake {
 namespace {
@@ -22,29 +24,38 @@ std::vector<uint8_t> lump(const RawModel& raw, std::span<const uint8_t> pixels) 
   return out;
 }
 
+/// `outside`: what ports take instead, without an ending: `x.mdl_0` (FTE, DarkPlaces, vkQuake, QSS-M).
 void add_lump(uint32_t file, std::vector<uint8_t> bytes, const char* ending, TextureRole role,
-              std::vector<Texture>& textures, Material& material) {
+              std::initializer_list<std::string> outside, std::vector<Texture>& textures, Material& material) {
   Texture texture;
   texture.inside = "#" + std::to_string(file) + "-" + std::to_string(textures.size()) + ending;
   texture.name = material.name + ending;
   texture.bytes = std::move(bytes);
+  for (const std::string& name : outside) {
+    for (const char* image : kImageEndings) texture.candidates.push_back(name + image);
+  }
   material.slots.push_back({role, static_cast<uint32_t>(textures.size())});
   textures.push_back(std::move(texture));
 }
 
 }  // namespace
 
-size_t worn_skin(const LoadContext& context, const RawModel& raw) {
-  const std::string& wanted = context.options.skin;
-  size_t number = 0;
-  std::from_chars(wanted.data(), wanted.data() + wanted.size(), number);
-  return number < std::max(raw.skins.size(), raw.skin_names.size()) ? number : 0;
+SkinNumber worn_skin(std::string_view wanted, const RawModel& raw) {
+  SkinNumber out;
+  const char* const end = wanted.data() + wanted.size();
+  const auto [behind, fault] = std::from_chars(wanted.data(), end, out.skin);
+  if (fault != std::errc() || out.skin >= std::max(raw.skins.size(), raw.skin_names.size())) return {};
+  if (behind == end) return out;
+  const auto [last, other] = std::from_chars(behind + 1, end, out.member);
+  const size_t members = out.skin < raw.skins.size() ? raw.skins[out.skin].images.size() : 1;
+  return *behind == '_' && other == std::errc() && last == end && out.member < members ? out : SkinNumber{};
 }
 
 Status add_skin(LoadContext& context, const RawModel& raw, std::vector<Texture>& textures, Material& material) {
   const uint64_t pixels = uint64_t{raw.skin_width} * raw.skin_height;
   if (raw.skins.empty() || pixels == 0) return ok_status();
-  const uint64_t at = raw.skins[worn_skin(context, raw)].images.front();
+  const SkinNumber worn = worn_skin(context.options.skin, raw);
+  const uint64_t at = raw.skins[worn.skin].images[worn.member];
   VITRINE_CHECK(context.budget.charge(2, pixels + 4096, at));
   std::vector<uint8_t> colours = lump(raw, context.bytes.subspan(static_cast<size_t>(at), static_cast<size_t>(pixels)));
   std::vector<uint8_t> bright = colours;
@@ -55,8 +66,15 @@ Status add_skin(LoadContext& context, const RawModel& raw, std::vector<Texture>&
     else
       any = true;
   }
-  add_lump(context.file, std::move(colours), ".lmp", TextureRole::kDiffuse, textures, material);
-  if (any) add_lump(context.file, std::move(bright), ".glow.lmp", TextureRole::kEmissive, textures, material);
+  std::string outside(base_name(context.name));
+  if (ends_ignoring_case(outside, ".gz")) outside.resize(outside.size() - 3);
+  outside += "_" + std::to_string(worn.skin);
+  if (raw.skins[worn.skin].images.size() > 1) outside += "_" + std::to_string(worn.member);
+  VITRINE_CHECK(charge_names(context.budget, outside, 3 * kImageEndings.size()));
+  add_lump(context.file, std::move(colours), ".lmp", TextureRole::kDiffuse, {outside}, textures, material);
+  if (any)
+    add_lump(context.file, std::move(bright), ".glow.lmp", TextureRole::kEmissive,
+             {outside + "_glow", outside + "_luma"}, textures, material);
   return ok_status();
 }
 
