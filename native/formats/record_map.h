@@ -2,6 +2,7 @@
 // Fields of a record of a binary file: each with its place, for views that show bytes beside their
 // meaning. Built on demand for one record, so that reports need not carry it.
 
+#include <algorithm>
 #include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,7 +14,7 @@ namespace vitrine {
 
 /// One member of the elements of an array: `count` numbers of `type` side by side.
 struct ElementPart {
-  std::string_view name, type;  ///< "u8", "u16", "u32", "f32"
+  std::string_view name, type;  ///< "u8", "u16", "i16", "u32", "f32"
   uint32_t count = 1;
 };
 
@@ -42,7 +43,23 @@ inline const Section* section_at(const std::vector<Section>& sections, uint64_t 
   return nullptr;
 }
 
-constexpr uint32_t bytes_of_type(std::string_view type) { return type == "u8" ? 1 : type == "u16" ? 2 : 4; }
+/// Sorts sections by their offsets, and adds one for bytes that belong to none: "padding", at the end "unread".
+inline void fill_gaps(uint64_t size, std::vector<Section>& out) {
+  std::stable_sort(out.begin(), out.end(), [](const Section& a, const Section& b) { return a.offset < b.offset; });
+  std::vector<Section> gaps;
+  uint64_t end = 0;
+  for (const Section& section : out) {
+    if (section.offset > end) gaps.push_back({"padding", end, section.offset - end, 0, {}});
+    end = std::max(end, section.offset + section.size);
+  }
+  if (end < size) gaps.push_back({"unread", end, size - end, 0, {}});
+  out.insert(out.end(), gaps.begin(), gaps.end());
+  std::stable_sort(out.begin(), out.end(), [](const Section& a, const Section& b) { return a.offset < b.offset; });
+}
+
+constexpr uint32_t bytes_of_type(std::string_view type) {
+  return type == "u8" ? 1 : type == "u16" || type == "i16" ? 2 : 4;
+}
 
 class RecordMap {
  public:

@@ -23,10 +23,11 @@ enum class PlaceKind : uint8_t {
 /// Records of one kind, one after another as they stand in the file.
 struct SourceRecords {
   PlaceKind kind = PlaceKind::kBlock;
-  const char* name = "";  ///< what the file calls them: "vert", "v_pos"
-  uint64_t owner = 0;     ///< where the mesh, curve or clip begins that they belong to
-  uint32_t first = 0;     ///< number of the first one, where they have no numbers of their own
-  uint8_t part = 0;       ///< of keys: 1 + Channel where the owner has several kinds of curves, else 0
+  const char* name = "";          ///< what the file calls them: "vert", "v_pos"
+  uint64_t owner = 0;             ///< where the mesh, curve or clip begins that they belong to
+  uint32_t first = 0;             ///< number of the first one, where they have no numbers of their own
+  uint32_t frame = ~uint32_t{0};  ///< of vertices that the file has again in every frame
+  uint8_t part = 0;               ///< of keys: 1 + Channel where the owner has several kinds of curves, else 0
 
   // Either of one size ...
   uint64_t offset = 0;

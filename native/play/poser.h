@@ -70,6 +70,9 @@ class Poser {
   /// (of weight * matrix * offset up to here) }] }. Matrices are column-major. Null where there is no such vertex.
   Json vertex_report(uint32_t instance, uint32_t vertex) const;
 
+  /// The stored frame of a mesh that was shown last, or that the picture leaves; 0 for others.
+  uint32_t shown_frame(uint64_t mesh) const;
+
   uint32_t instance_count() const { return static_cast<uint32_t>(instances_.size()); }
   uint32_t instance_node(uint32_t instance) const {
     return instance < instances_.size() ? instances_[instance].node : kNone;

@@ -19,6 +19,13 @@ FrameBlend Poser::frames_of(const Instance& instance) const {
   return {};
 }
 
+uint32_t Poser::shown_frame(uint64_t mesh) const {
+  for (const Instance& instance : instances_) {
+    if (scene_->nodes[instance.node].mesh == mesh && instance.mesh->frames) return frames_of(instance).first;
+  }
+  return 0;
+}
+
 void Poser::plan_frames(Instance& instance) {
   const Mesh& mesh = *instance.mesh;
   instance.plan.vertex_count = static_cast<uint32_t>(mesh.positions.size());

@@ -196,7 +196,15 @@ Json Document::map_record(std::string_view file, uint64_t offset) const {
   return state_->loader.map_record(file, offset);
 }
 
-Json Document::places(const Json& thing) const { return state_->places.of(thing); }
+Json Document::places(const Json& thing) const {
+  // A vertex that has its place in every frame is meant as it was posed last.
+  if (!thing.is_object() || thing.value("kind", Json()) != "vertex" || thing.contains("frame"))
+    return state_->places.of(thing);
+  Json shown = thing;
+  const Json mesh = thing.value("mesh", Json());
+  if (mesh.is_number_unsigned()) shown["frame"] = state_->poser.shown_frame(mesh.get<uint64_t>());
+  return state_->places.of(shown);
+}
 Json Document::at(std::string_view file, uint64_t offset) const { return state_->places.at(file, offset); }
 Json Document::fixes() const { return fixes_json(state_->loader); }
 Json Document::patch(std::string_view file, const Json& codes, std::vector<uint8_t>& patched) const {

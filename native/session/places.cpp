@@ -111,7 +111,8 @@ void Places::add_block(Json& out, const SourceRange& source, std::string_view na
   add_places(out, source.file, source.offset, size, name);
 }
 
-void Places::of_vertex(Json& out, uint32_t number, uint32_t vertex) {
+/// Of what stands in every frame, the bytes in `frame`.
+void Places::of_vertex(Json& out, uint32_t number, uint32_t vertex, uint32_t frame) {
   const Mesh& mesh = loader_.scene().meshes[number];
   const FileMap* map = mesh.source.file == kNone ? nullptr : map_of(mesh.source.file);
   if (map == nullptr || vertex >= mesh.positions.size()) return;
@@ -119,7 +120,7 @@ void Places::of_vertex(Json& out, uint32_t number, uint32_t vertex) {
   std::vector<uint32_t> weights;
   bool linked = false;
   for (const SourceRecords& list : map->lists) {
-    if (list.owner != mesh.source.offset) continue;
+    if (list.owner != mesh.source.offset || (list.frame != kNone && list.frame != frame)) continue;
     if (list.kind == PlaceKind::kVertex) {
       const auto record = list.find(wanted);
       if (!record) continue;
@@ -168,7 +169,8 @@ Json Places::of(const Json& thing) {
   const uint32_t index = index_in(thing, "index"), mesh = index_in(thing, "mesh"), action = index_in(thing, "action"),
                  curve = index_in(thing, "curve");
   if (kind == "vertex" && mesh < scene.meshes.size()) {
-    of_vertex(out, mesh, index);
+    const uint32_t frame = index_in(thing, "frame");
+    of_vertex(out, mesh, index, frame == kNone ? 0 : frame);
   } else if ((kind == "triangle" || kind == "weight") && mesh < scene.meshes.size()) {
     const Mesh& owner = scene.meshes[mesh];
     const FileMap* map = owner.source.file == kNone ? nullptr : map_of(owner.source.file);
@@ -303,7 +305,10 @@ Json Places::thing_at(uint32_t file, const SourceRecords& list, uint32_t record,
     if (!belongs(mesh.source)) continue;
     if (list.kind == PlaceKind::kVertex) {
       const uint32_t vertex = scene_vertex(mesh, number);
-      return vertex == kNone ? Json(nullptr) : Json{{"kind", "vertex"}, {"mesh", m}, {"index", vertex}};
+      if (vertex == kNone) return nullptr;
+      Json thing = {{"kind", "vertex"}, {"mesh", m}, {"index", vertex}};
+      if (list.frame != kNone) thing["frame"] = list.frame;
+      return thing;
     }
     if (list.kind == PlaceKind::kTriangle) {
       const uint32_t triangle = scene_triangle(mesh, number);

@@ -39,7 +39,7 @@ class Places {
   FileMap* map_of(uint32_t file);
   void add_block(Json& out, const SourceRange& source, std::string_view name);
   void add_places(Json& out, uint32_t file, uint64_t offset, uint64_t size, std::string_view name);
-  void of_vertex(Json& out, uint32_t mesh, uint32_t vertex);
+  void of_vertex(Json& out, uint32_t mesh, uint32_t vertex, uint32_t frame);
   void of_key(Json& out, uint32_t action, uint32_t channel, uint32_t key);
   Json key_in_frame(uint32_t file, const SourceRecords& list, uint32_t action, uint32_t frame, uint64_t offset);
   Json thing_at(uint32_t file, const SourceRecords& list, uint32_t record, uint64_t offset);

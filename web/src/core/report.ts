@@ -424,7 +424,7 @@ export interface Loss {
   message: string;
 }
 
-export type ElementType = 'u8' | 'u16' | 'u32' | 'f32';
+export type ElementType = 'u8' | 'u16' | 'i16' | 'u32' | 'f32';
 
 /** A field of a record with its value. */
 export interface RecordField {

@@ -8,7 +8,7 @@ const kPageBytes = 4096;
 /** Pages kept; the oldest goes first. */
 const kPages = 64;
 
-export const sizeOfType: Record<ElementType, number> = { u8: 1, u16: 2, u32: 4, f32: 4 };
+export const sizeOfType: Record<ElementType, number> = { u8: 1, u16: 2, i16: 2, u32: 4, f32: 4 };
 
 /** Bytes of a file that is open; none where nobody has them any more. */
 export const bytesOf = async (
@@ -61,6 +61,8 @@ export class BytePages {
         return String(view.getUint8(0));
       case 'u16':
         return String(view.getUint16(0, !bigEndian));
+      case 'i16':
+        return String(view.getInt16(0, !bigEndian));
       case 'u32':
         return String(view.getUint32(0, !bigEndian));
     }

@@ -32,19 +32,6 @@ void add_extensions(std::span<const uint8_t> bytes, const Header& header, std::v
   }
 }
 
-void fill_gaps(uint64_t size, std::vector<Section>& out) {
-  std::stable_sort(out.begin(), out.end(), [](const Section& a, const Section& b) { return a.offset < b.offset; });
-  std::vector<Section> gaps;
-  uint64_t end = 0;
-  for (const Section& section : out) {
-    if (section.offset > end) gaps.push_back({"padding", end, section.offset - end, 0, {}});
-    end = std::max(end, section.offset + section.size);
-  }
-  if (end < size) gaps.push_back({"unread", end, size - end, 0, {}});
-  out.insert(out.end(), gaps.begin(), gaps.end());
-  std::stable_sort(out.begin(), out.end(), [](const Section& a, const Section& b) { return a.offset < b.offset; });
-}
-
 struct Opened {
   Header header;
   Parts parts;

@@ -1,4 +1,8 @@
+#include <nlohmann/json.hpp>
+
 #include "formats/quake/codes.h"
+#include "formats/quake/full/places.h"
+#include "formats/quake/full/sections.h"
 #include "formats/quake/parts.h"
 #include "formats/quake/rows.h"
 
@@ -14,17 +18,26 @@ constexpr const char* kLevels[] = {"_1", "_2", "_3"};
 constexpr FormatDetails kDetails[] = {{.kind = "mdl",
                                        .title = "Quake model (MDL)",
                                        .codes = kCodes,
-                                       .stood_in_by = kStoodInBy},
+                                       .stood_in_by = kStoodInBy,
+                                       .map_record = map_record,
+                                       .record_start = record_start,
+                                       .places = places_of},
                                       {.kind = "md2",
                                        .title = "Quake II model (MD2)",
                                        .codes = kCodes,
-                                       .stood_in_by = kStoodInBy},
+                                       .stood_in_by = kStoodInBy,
+                                       .map_record = map_record,
+                                       .record_start = record_start,
+                                       .places = places_of},
                                       {.kind = "md3",
                                        .title = "Quake III model (MD3)",
                                        .codes = kCodes,
                                        .joins = joins_of,
                                        .parts = kParts,
-                                       .levels = kLevels}};
+                                       .levels = kLevels,
+                                       .map_record = map_record,
+                                       .record_start = record_start,
+                                       .places = places_of}};
 
 }  // namespace
 
