@@ -137,9 +137,7 @@ test('an animation is saved as APNG', { skip }, async () => {
   await choose(sample('column/column.md5mesh'), sample('column/bend.md5anim'));
   await shown('column.md5mesh');
   const said = await page.evaluate(async () => {
-    document
-      .querySelector('button[aria-label="Film"], button[title^="Film"]')
-      .click();
+    document.querySelector('button[aria-label="Film"], button[title^="Film"]').click();
     const dialog = document.querySelector('dialog.film[open]'),
       [, format, size] = dialog.querySelectorAll('select');
     size.value = size.options[0].value;
