@@ -147,6 +147,14 @@ const fetchedLater = (...names) => ({
   },
 });
 
+/** The worker of worlds imports the element's script, which has the same engine. */
+const worldEngineBeside = {
+  name: 'world-engine-beside',
+  setup(builder) {
+    builder.onResolve({ filter: /^\.\/elementWorker$/ }, () => ({ path: './world-engine.js', external: true }));
+  },
+};
+
 /** Where a command writes the engine and the full core into a script: their names, as texts. A package has no second copy of them. */
 const placesInside = {
   name: 'places-inside',
@@ -207,7 +215,7 @@ export async function bundlePage(wasmFolder, out = dist) {
       outdir: out,
       platform: 'browser',
       minify: true,
-      plugins: [smallTexts(unused), fetchedLater(...Object.keys(later))],
+      plugins: [smallTexts(unused), fetchedLater(...Object.keys(later)), worldEngineBeside],
     });
   await shrink(out, ['element.js', 'engine-worker.js']);
   await writeServiceWorker(out);

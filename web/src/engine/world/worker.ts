@@ -1,13 +1,11 @@
-// The entry of the worker that draws worlds. Imported from a page instead (no worker WebGL2 there, and tests), it only
-// hands out the engine.
+// The entry of the application's worker that draws worlds. Imported from a page instead (no worker WebGL2 there, and
+// tests), it only hands out the engine.
 
-import { VitrineError } from '../../base/errors';
 import { holdLifeline } from '../../base/lifeline';
-import { WorldFiles } from './files';
+// A script of its own, world-engine.js, so that there is one copy. As it is imported it begins to listen as the element's
+// engine; what is set below takes the place of that.
+import { readSwitch, VitrineError, WorldEngine, WorldFiles, WorldPlayer } from './elementWorker';
 import type { WorldAlive, WorldCommand, WorldPost } from './messages';
-import { readSwitch } from './plan';
-import { WorldPlayer } from './player';
-import { WorldEngine } from './engine';
 
 export { readSwitch, WorldFiles, WorldPlayer, WorldEngine };
 
