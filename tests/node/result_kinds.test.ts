@@ -49,14 +49,14 @@ const choosing: Record<string, string[]> = {
 
 const results: Record<string, Result[]> = {
   convert: [
-    converted('glb', 'hidden'),
+    converted('glb', 'hidden close-loops'),
     converted('qmsh.tmp', 'auto-smooth'),
     converted('qmsh', 'qmsh-version every-frame legacy'),
     converted('scene', 'generation keep-quaternions keep-t-junctions'),
     converted('pivot', 'dialect'),
     converted(
       'md5mesh',
-      'hidden root-motion front scale tolerance reduce bake for profile fps replaces sequence companions bind-pose force',
+      'hidden root-motion front scale tolerance reduce bake for profile fps replaces sequence anim-name companions bind-pose force',
     ),
     converted('json', ''),
     { kind: 'mid', operand: song, values: { output: out('x.mid') }, takes: ['report', ...report] },

@@ -47,5 +47,6 @@ export const broken: Sample = {
   name: 'broken',
   title: 'A broken file',
   text: 'Opens anyway; the problem list shows what is wrong and where.',
+  panel: 'problems',
   build: () => [{ path: 'broken/broken.md5mesh', bytes: text }],
 };

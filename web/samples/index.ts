@@ -27,13 +27,14 @@ const samples: readonly Sample[] = [
 
 const folder = process.argv[2] ?? 'public/samples';
 rmSync(folder, { recursive: true, force: true });
-const index = samples.map(({ name, title, text, action, poster, build }) => {
+const index = samples.map(({ name, title, text, action, panel, poster, build }) => {
   const files = build();
   for (const { path, bytes } of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     writeFileSync(join(folder, path), bytes);
   }
   const opened = files.map((file) => file.path).filter((path) => path !== poster);
-  return { name, title, text, files: opened, ...(action && { action }), ...(poster && { poster }) };
+  const shown = { ...(action && { action }), ...(panel && { panel }), ...(poster && { poster }) };
+  return { name, title, text, files: opened, ...shown };
 });
 writeFileSync(join(folder, 'index.json'), JSON.stringify(index, null, 2) + '\n');

@@ -14,6 +14,8 @@ export interface Sample {
   text: string;
   /** The action to begin with; bind pose without one. */
   action?: string;
+  /** The panel that it is about, as links have it. */
+  panel?: string;
   /** The picture among the files that the gallery shows for a song. It is not opened. */
   poster?: string;
   /** Makes the files; the first is the model. */
