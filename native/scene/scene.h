@@ -392,7 +392,7 @@ struct Clip {
   std::optional<SampledFrames> frames;
   std::optional<KeyPoses> poses;
   std::vector<FrameRun> runs;  ///< several where parts of a player have frames of their own; the first has the length
-  bool playable = true;  ///< false: kept for its report, `why_not` says why
+  bool playable = true;        ///< false: kept for its report, `why_not` says why
   std::string why_not;
   std::string extras;  ///< as of a node
   SourceRange source;

@@ -23,7 +23,7 @@ export function configOf({ asks }: Profile, mesh: string, { find, read, config }
 
 /**
  * Whether a pattern of Cube 2 matches a name: alternatives between bars, and a star for the rest of a word, of one
- * character at least (src/engine/rendermodel.cpp matchanim).
+ * character at least (`matchanim` of its renderer of models).
  */
 export function matchesAnimation(name: string, pattern: string): boolean {
   return pattern.split('|').some((one) => {
