@@ -3,6 +3,7 @@
 // become them.
 
 #include <cmath>
+#include <span>
 
 #include "base/generated.h"
 #include "scene/scene.h"
@@ -12,6 +13,17 @@ namespace vitrine {
 /// Bytes of a vertex in a frame.
 constexpr uint32_t row_bytes(VertexFrames::Layout layout) { return layout == VertexFrames::Layout::kBytes ? 4 : 8; }
 
+/// What turns the numbers of a frame into positions.
+inline const VertexFrames::Grid& grid_of(const VertexFrames& frames, uint32_t frame) {
+  return frames.grids[frames.grids.size() == 1 ? 0 : frame];
+}
+
+/// The rows of a frame.
+inline std::span<const uint8_t> rows_of(const VertexFrames& frames, uint32_t frame) {
+  const size_t bytes = size_t{frames.vertex_count} * row_bytes(frames.layout);
+  return {frames.rows.data() + frame * bytes, bytes};
+}
+
 /// Of the angles in which a layout stores normals, or of the directions that its rows number.
 constexpr size_t kAngles = 256;
 
@@ -20,9 +32,9 @@ class FrameView {
  public:
   FrameView(const VertexFrames& frames, uint32_t frame)
       : frames_(frames),
-        rows_(frames.rows.data() + size_t{frame} * frames.vertex_count * row_bytes(frames.layout)),
-        scale_(grid(frame).scale),
-        offset_(grid(frame).offset) {}
+        rows_(rows_of(frames, frame).data()),
+        scale_(grid_of(frames, frame).scale),
+        offset_(grid_of(frames, frame).offset) {}
 
   glm::dvec3 position(uint32_t vertex) const { return numbers(vertex) * scale_ + offset_; }
 
@@ -41,8 +53,6 @@ class FrameView {
   }
 
  private:
-  const VertexFrames::Grid& grid(uint32_t frame) const { return frames_.grids[frames_.grids.size() == 1 ? 0 : frame]; }
-
   glm::dvec3 numbers(uint32_t vertex) const {
     if (frames_.layout == VertexFrames::Layout::kBytes) {
       const uint8_t* at = rows_ + size_t{4} * vertex;

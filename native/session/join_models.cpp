@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <numeric>
 #include <string>
 #include <tuple>
 
@@ -22,12 +21,12 @@ bool begins(std::string_view name, std::string_view with) {
 class ModelJoiner {
  public:
   ModelJoiner(Scene& scene, const std::vector<ModelFile>& models, std::vector<Clip>& more)
-      : scene_(scene), models_(models), more_(more), root_(models.size()) {
-    std::iota(root_.begin(), root_.end(), size_t{0});
-  }
+      : scene_(scene), models_(models), more_(more), parent_(models.size(), kNoModel), root_(models.size()) {}
 
   void run() {
     hang();
+    // Parents come before their children.
+    for (size_t m = 0; m < models_.size(); ++m) root_[m] = parent_[m] == kNoModel ? m : root_[parent_[m]];
     std::map<size_t, std::vector<size_t>> groups;
     for (size_t m = 0; m < models_.size(); ++m) groups[root_[m]].push_back(m);
     std::erase_if(groups, [](const auto& group) { return group.second.size() < 2; });
@@ -71,10 +70,7 @@ class ModelJoiner {
       break;
     }
     scene_.nodes[first].parent = at;
-    const size_t root = root_[parent], old = root_[child];
-    for (size_t& each : root_) {
-      if (each == old) each = root;
-    }
+    parent_[child] = parent;
     if (models_[child].info != nullptr)
       (*models_[child].info)["hangsOn"] = {{"file", to_utf8(models_[parent].name)}, {"tag", to_utf8(tag)}};
   }
@@ -177,7 +173,8 @@ class ModelJoiner {
   Scene& scene_;
   const std::vector<ModelFile>& models_;
   std::vector<Clip>& more_;
-  std::vector<size_t> root_;  ///< per model the one that it hangs on in the end
+  std::vector<size_t> parent_;  ///< per model the one that it hangs on
+  std::vector<size_t> root_;    ///< per model the one that it hangs on in the end
 };
 
 }  // namespace

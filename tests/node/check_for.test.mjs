@@ -207,20 +207,7 @@ describe('vitrine check --for', () => {
   });
 
   describe('images that are missing', () => {
-    const second = `mesh {
-	shader "lamp"
-	numverts 3
-	vert 0 ( 0 0 ) 0 1
-	vert 1 ( 1 0 ) 1 1
-	vert 2 ( 0 1 ) 2 1
-	numtris 1
-	tri 0 0 1 2
-	numweights 3
-	weight 0 0 1 ( 0 0 0 )
-	weight 1 1 1 ( 1 0 0 )
-	weight 2 1 1 ( 0 1 0 )
-}
-`;
+    const second = mesh().slice(mesh().indexOf('mesh {')).replace('"quad"', '"lamp"');
     const two = (text) => text.replace('numMeshes 1', 'numMeshes 2') + second;
     const facts = ({ rules, verdict }) => [
       verdict,

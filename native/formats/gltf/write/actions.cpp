@@ -21,7 +21,6 @@ constexpr double kTolerance = 1e-6;
 constexpr size_t kMostExtraKeys = 20'000;
 /// Axes of tags are stored as floats that some tool has rounded.
 constexpr double kMostSkew = 1e-4;
-constexpr size_t kMostKeysBeside = 4096;  ///< of a run that goes on beside the first
 
 const char* name_of(GlbInterpolation interpolation) {
   static constexpr const char* kNames[] = {"STEP", "LINEAR", "CUBICSPLINE"};
@@ -238,7 +237,6 @@ class Action {
     }
   }
 
-  /// One target after another, straight between them. Tags go the same way.
   /// What is shown at the keys of a run. Runs beside the first one go on for as long as that.
   struct ShownFrames {
     std::vector<FrameBlend> frames;
@@ -261,7 +259,7 @@ class Action {
     out.add(pose::frames_at(run, 0, again), 0);
     if (run.frames.size() == 1 || !(period_s > 0)) return out;
     double from_s = 0;
-    for (size_t k = 0; out.times_s.size() < kMostKeysBeside;) {
+    for (size_t k = 0; out.times_s.size() < kMostGlbKeysBeside;) {
       const double time_s = from_s + run.ends_s[k];
       if (!(time_s < last_s)) break;
       if (time_s > out.times_s.back()) out.add(pose::frames_at(run, time_s, again), time_s);
@@ -274,6 +272,7 @@ class Action {
     return out;
   }
 
+  /// One target after another, straight between them. Tags go the same way.
   void add_run(const FrameRun& run) {
     const auto [shown, times_s] = shown_frames(run);
     for (uint32_t i = 0; i < scene_.nodes.size(); ++i) {

@@ -148,6 +148,9 @@ struct GlbShapes {
 GlbShapes glb_shapes(const Scene& scene, uint32_t scene_mesh, uint32_t scene_skin, std::span<const glm::mat4> bind,
                      const GlbSpace& space);
 
+/// Keys that a run of frames gets at most which goes on beside the first one of its clip.
+inline constexpr size_t kMostGlbKeysBeside = 4096;
+
 /// Of the stored frames of a mesh.
 GlbFrames glb_frames(const VertexFrames& frames);
 

@@ -34,9 +34,9 @@ uint64_t mesh_bytes(const Scene& scene) {
   // A key of stored frames weighs every one of them.
   for (const Clip& clip : scene.clips) {
     for (const FrameRun& run : clip.runs) {
+      const uint64_t keys = &run == &clip.runs.front() ? run.frames.size() : kMostGlbKeysBeside + 1;
       for (const uint32_t mesh : run.meshes)
-        total = saturating_add(total,
-                               saturating_mul(4 * uint64_t{run.frames.size()}, scene.meshes[mesh].frames->frame_count));
+        total = saturating_add(total, saturating_mul(4 * keys, scene.meshes[mesh].frames->frame_count));
     }
   }
   return total;

@@ -11,12 +11,12 @@ namespace vitrine {
 
 GlbFrames glb_frames(const VertexFrames& frames) {
   using Look = std::pair<std::string_view, std::array<float, 6>>;
-  const size_t bytes = size_t{frames.vertex_count} * row_bytes(frames.layout);
   GlbFrames out;
   std::map<Look, uint32_t> seen;
   for (uint32_t f = 0; f < frames.frame_count; ++f) {
-    const VertexFrames::Grid& grid = frames.grids[frames.grids.size() == 1 ? 0 : f];
-    const Look look{{reinterpret_cast<const char*>(frames.rows.data()) + f * bytes, bytes},
+    const VertexFrames::Grid& grid = grid_of(frames, f);
+    const std::span<const uint8_t> rows = rows_of(frames, f);
+    const Look look{{reinterpret_cast<const char*>(rows.data()), rows.size()},
                     {grid.scale.x, grid.scale.y, grid.scale.z, grid.offset.x, grid.offset.y, grid.offset.z}};
     const auto next = static_cast<uint32_t>(out.frame_of.size());
     const auto [found, is_new] = seen.try_emplace(look, f == 0 ? kNone : next);
