@@ -1,12 +1,14 @@
-// A vertex of the current pose. CPU: positions and normals arrive posed. GPU: any number of influences, read from a
-// texture, against a palette of three position rows and three normal rows per joint.
+// A vertex of the current pose. CPU: positions and normals arrive posed. GPU_SKIN: any number of influences, read from a
+// texture, against a palette of three position rows and three normal rows per joint. GPU_FRAMES: see
+// frames.glsl. Textures of many texels are 4096 wide.
+ivec2 texelAt(uint index) { return ivec2(index & 4095u, index >> 12); }
 #ifdef GPU_SKIN
 layout(location = 0) in uvec2 a_run;
 layout(location = 1) in vec3 a_normal;
 uniform highp sampler2D u_influences;
 uniform highp sampler2D u_palette;
-// The influence texture is 4096 texels wide, two texels per influence.
-vec4 influenceTexel(uint index) { return texelFetch(u_influences, ivec2(index & 4095u, index >> 12), 0); }
+// Two texels per influence.
+vec4 influenceTexel(uint index) { return texelFetch(u_influences, texelAt(index), 0); }
 
 void pose(out vec3 position, out vec3 normal) {
   position = vec3(0.0);
@@ -31,7 +33,7 @@ vec3 turned(vec3 bind) {
   }
   return sum;
 }
-#else
+#elif !defined GPU_FRAMES
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 

@@ -20,9 +20,12 @@ struct Message {
   std::string path;    ///< place in the model, may be empty
   uint64_t offset = kNoOffset;
   uint32_t line = 0, column = 0;  ///< 1-based, columns in bytes; 0 = not a text place
-  std::string excerpt;            ///< the source line, cut to a window of 120 bytes around the column
+  std::string excerpt;            ///< the source line as UTF-8, cut to a window of 120 bytes around the column
   uint32_t excerpt_caret = 0;     ///< 0-based byte of the column inside excerpt
 };
+
+/// Bytes of a file as UTF-8, by its code page.
+using TextDecoder = std::string (*)(std::string_view bytes);
 
 /// Collects messages of one document. Past `limit` messages of one severity the rest is only counted. Linked in two
 /// versions, as Error is: the view cores only count.
@@ -41,8 +44,8 @@ class Diagnostics {
               const Phrase& path = {});
   void add(const Error& error);
   /// Fills line, column and excerpt of the messages that the file entered last has got, from its bytes.
-  /// For text files only; binary files keep offsets.
-  void locate(std::span<const uint8_t> bytes);
+  /// For text files only; binary files keep offsets. Without a decoder bytes beyond UTF-8 are Windows-1252.
+  void locate(std::span<const uint8_t> bytes, TextDecoder decode = nullptr);
 
   const std::vector<Message>& messages() const { return messages_; }
   uint64_t count(Severity severity) const { return counts_[static_cast<int>(severity)]; }

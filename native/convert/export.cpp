@@ -22,7 +22,7 @@ Error unknown_kind(std::string_view kind) {
 }
 
 Json option_json(const ExportOption& option) {
-  static constexpr const char* kTypes[] = {"switch", "choice", "number"};
+  static constexpr const char* kTypes[] = {"switch", "choice", "number", "text"};
   Json out = {{"name", option.name},
               {"type", kTypes[static_cast<int>(option.type)]},
               {"label", option.label},
@@ -54,14 +54,26 @@ void report_extras(const Scene& scene, LossReport& loss_report) {
                       " without a meaning to Vitrine are lost: only GLB keeps them");
 }
 
+/// The third texture coordinate.
+void report_w(const Scene& scene, LossReport& loss_report) {
+  uint64_t layers = 0;
+  for (const Mesh& mesh : scene.meshes)
+    for (const UvLayer& layer : mesh.uv_layers) layers += !layer.w.empty();
+  loss_report.add(
+      "uvw", layers,
+      counted(layers, "layer has", "layers have") + " a third coordinate W, which the format has no place for");
+}
+
 /// Vertices that the file stores for every frame.
 void report_frames(const Scene& scene, LossReport& loss_report) {
   const auto runs = std::count_if(scene.clips.begin(), scene.clips.end(), [](const Clip& clip) {
     return std::any_of(clip.runs.begin(), clip.runs.end(), [](const FrameRun& run) { return run.frames.size() > 1; });
   });
-  loss_report.add("actions", static_cast<uint64_t>(runs),
-                  counted(static_cast<uint64_t>(runs), "action shows", "actions show") +
-                      " frames of stored vertices, which only GLB holds; the model stands in its first frame");
+  loss_report.add(
+      "actions", static_cast<uint64_t>(runs),
+      counted(static_cast<uint64_t>(runs), "action shows", "actions show") +
+          " frames of stored vertices, which only GLB holds, and MD5 with joints of their own (--bake); the "
+          "model stands in its first frame");
 }
 
 }  // namespace
@@ -119,8 +131,9 @@ Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std
   GivenOptions given(options, images);
   LossReport loss_report;
   VITRINE_TRY(ExportedFile file, (*row)->write(scene, given, loss_report));
-  if (!(*row)->keeps_frames) report_frames(scene, loss_report);
+  if (!(*row)->keeps_frames && !file.holds_frames) report_frames(scene, loss_report);
   if (!(*row)->keeps_extras) report_extras(scene, loss_report);
+  if (!(*row)->keeps_w) report_w(scene, loss_report);
   file.opens = (*row)->opens;
   Json report = {{"kind", kind}, {"bytes", file.bytes.size()}, {"losses", loss_report.json()}};
   if (file.report.is_object()) report.update(file.report);

@@ -22,9 +22,11 @@ struct ExportedFile {
   /// exporter's lines, counted) and "meshes" (the numbers of its steps); of a GLB or MD5, "readBack"
   /// (GlbExport::read_back).
   nlohmann::ordered_json report;
-  std::string log;              ///< the exporter's log as text; empty where the format has none
-  std::vector<uint32_t> clips;  ///< for each action that a reader finds in the file, which of the scene's it is of
+  std::string log;               ///< the exporter's log as text; empty where the format has none
+  std::vector<uint32_t> clips;   ///< for each action that a reader finds in the file, which of the scene's it is of
+  std::vector<double> starts_s;  ///< and where it begins in the scene's; empty = at 0
   bool opens = false;  ///< a reader of ours opens such files: session/read_back.h does, before the file is handed over
+  bool holds_frames = false;  ///< the vertices that are stored for every frame, though its kind does not always
 };
 
 /// `kind` is one of the table (convert/kinds.h), `options` a JSON object with any of its options.
@@ -33,8 +35,9 @@ struct ExportedFile {
 Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std::string_view options,
                                   const ExportImages& images = {});
 
-/// The table of kinds: [{ id, title, images, options: [{ name, type: "switch" | "choice" | "number", label, effect,
-/// flag: { name, value, help }, and by its type: default; choices: [{ value, label }], numeric; least, most }] }].
+/// The table of kinds: [{ id, title, images, options: [{ name, type: "switch" | "choice" | "number" | "text", label,
+/// effect, flag: { name, value, help }, and by its type: default; choices: [{ value, label }], numeric; least, most }]
+/// }].
 std::string export_kinds_json_text();
 
 }  // namespace vitrine

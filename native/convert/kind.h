@@ -22,7 +22,7 @@ struct ExportChoice {
 
 /// A member of the options object, for the menus and flags that scripts make of it. The kind's own function reads it.
 struct ExportOption {
-  enum class Type : uint8_t { kSwitch, kChoice, kNumber };
+  enum class Type : uint8_t { kSwitch, kChoice, kNumber, kText };
   Type type;
   const char* name;
   const char* label;            ///< in menus; empty = not in menus
@@ -66,6 +66,7 @@ struct ExportKind {
   Result<ExportedFile> (*write)(const Scene& scene, GivenOptions& options, LossReport& loss_report);
   bool keeps_extras = false;  ///< also vertex attributes of the file's own; the others report them as lost
   bool keeps_frames = false;  ///< vertices that are stored for every frame; the others stand in the first one
+  bool keeps_w = false;       ///< a third texture coordinate
 };
 
 }  // namespace vitrine

@@ -16,6 +16,14 @@ struct Loss {
   std::string message;  ///< one sentence
 };
 
+/// The start of a list of names, in quotes.
+inline std::string named_list(const std::vector<std::string>& names) {
+  constexpr size_t kMostNamed = 5;
+  std::string out;
+  for (size_t i = 0; i < names.size() && i < kMostNamed; ++i) out += (i == 0 ? "'" : ", '") + names[i] + "'";
+  return names.size() > kMostNamed ? out + ", ..." : out;
+}
+
 class LossReport {
  public:
   /// Nothing is recorded when nothing is lost.

@@ -2,6 +2,7 @@
 // Actions that a file beside a model lists for it, instead of those in the model's own file. The list is read first;
 // the model's reader cuts the actions from its frames, and the list's own turn comes when that is known.
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -10,6 +11,16 @@ namespace vitrine {
 
 /// Of a player in several models. The upper body has no frames of the legs, and the legs none of the torso.
 enum class PlayerPart : uint8_t { kWhole, kBoth, kLegs, kTorso };
+
+/// The actions of a player of Quake III in the order of its rows (cg_players.c).
+inline constexpr const char* kPlayerActions[] = {
+    "BOTH_DEATH1",   "BOTH_DEAD1",    "BOTH_DEATH2",     "BOTH_DEAD2",   "BOTH_DEATH3",    "BOTH_DEAD3",
+    "TORSO_GESTURE", "TORSO_ATTACK",  "TORSO_ATTACK2",   "TORSO_DROP",   "TORSO_RAISE",    "TORSO_STAND",
+    "TORSO_STAND2",  "LEGS_WALKCR",   "LEGS_WALK",       "LEGS_RUN",     "LEGS_BACK",      "LEGS_SWIM",
+    "LEGS_JUMP",     "LEGS_LAND",     "LEGS_JUMPB",      "LEGS_LANDB",   "LEGS_IDLE",      "LEGS_IDLECR",
+    "LEGS_TURN",     "TORSO_GETFLAG", "TORSO_GUARDBASE", "TORSO_PATROL", "TORSO_FOLLOWME", "TORSO_AFFIRMATIVE",
+    "TORSO_NEGATIVE"};
+inline constexpr size_t kPlayerRows = 25;  ///< the others came with Team Arena
 
 struct ListedAction {
   std::string name;

@@ -39,6 +39,9 @@ struct FormatDetails {
   /// Regular expressions for texts that people paste: how one begins, and what else it has.
   const char* begins = "";
   const char* has = "";
+  /// Label by the Encoding standard of the 8-bit text that files hold, and its decoder; null = Windows-1252.
+  const char* code_page = nullptr;
+  TextDecoder decode = nullptr;
   std::span<const Code* const> codes = {};  ///< every code the row can report besides the shared ones
   std::span<const ReadingOption* const> options = {};
   const OtherReading* other_reading = nullptr;

@@ -10,13 +10,9 @@
 #include <utility>
 #include <vector>
 
-namespace vitrine {
+#include "formats/trace.h"
 
-/// One member of the elements of an array: `count` numbers of `type` side by side.
-struct ElementPart {
-  std::string_view name, type;  ///< "u8", "u16", "i16", "u32", "f32"
-  uint32_t count = 1;
-};
+namespace vitrine {
 
 /// A part of a binary file that is shown as one record.
 struct Section {
@@ -57,10 +53,6 @@ inline void fill_gaps(uint64_t size, std::vector<Section>& out) {
   std::stable_sort(out.begin(), out.end(), [](const Section& a, const Section& b) { return a.offset < b.offset; });
 }
 
-constexpr uint32_t bytes_of_type(std::string_view type) {
-  return type == "u8" ? 1 : type == "u16" || type == "i16" ? 2 : 4;
-}
-
 class RecordMap {
  public:
   using Json = nlohmann::ordered_json;
@@ -94,6 +86,7 @@ class RecordMap {
                               {"members", std::move(members)}});
   }
 
+  void resize(uint64_t size) { json_["size"] = size; }
   Json take() && { return std::move(json_); }
 
  private:

@@ -10,6 +10,7 @@
 #include "formats/gltf/rows.h"
 #include "formats/gltf/write/export.h"
 #include "formats/iqm/rows.h"
+#include "formats/iqm/write/export.h"
 #include "formats/kri/rows.h"
 #include "formats/kri/write/export.h"
 #include "formats/md5/rows.h"
@@ -22,6 +23,7 @@
 #include "formats/qmsh/rows.h"
 #include "formats/qmsh/write/convert.h"
 #include "formats/quake/rows.h"
+#include "formats/quake/write/export.h"
 #include "formats/v2m/rows.h"
 #include "formats/vfx/rows.h"
 
@@ -78,8 +80,8 @@ std::span<const FormatRow> formats() {
 }
 
 std::span<const ExportKind* const> export_kinds() {
-  static const ExportKind* const kKinds[] = {&kGlbKind,   &kQmshTextKind, &kQmshKind, &kKriKind,
-                                             &kPivotKind, &kMd5Kind,      &kJsonKind};
+  static const ExportKind* const kKinds[] = {&kGlbKind, &kQmshTextKind, &kQmshKind, &kKriKind, &kPivotKind,
+                                             &kMd5Kind, &kIqmKind,      &kIqeKind,  &kMd3Kind, &kJsonKind};
   return kKinds;
 }
 

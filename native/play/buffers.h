@@ -42,6 +42,20 @@ enum class BufferKind : uint8_t {
   kParticles = 18,        ///< index = system; f32 x 8 per living particle, see pose/particles.h
   kNodeTransforms = 19,   ///< index ignored; f32 x 10 per node: local translation, rotation x y z w, scale
   kBindTangents = 20,     ///< f32 x 4 per vertex of a skinned mesh for the bind pose; empty before tangents were wanted
+  // Meshes that are stored for every frame (scene.h, VertexFrames), for the GPU; empty for others.
+  kFrameRows = 21,        ///< rows of all frames, as long as the layout says
+  kFrameVertices = 22,    ///< u32 per vertex: its row within a frame
+  kFrameDirections = 23,  ///< f32 x 3 per direction
+  kShownFrames = 24,      ///< f32 x 16, see ShownFrames; changes with every evaluate
+};
+
+/// Two stored frames and what mixes them: position = numbers of one * scale_a + numbers of the other * scale_b +
+/// offset, normal = one + (the other - one) * fraction, of length 1.
+struct ShownFrames {
+  float scale_a[3] = {}, frame_a = 0, scale_b[3] = {}, frame_b = 0, offset[3] = {}, fraction = 0;
+  float layout = 0;          ///< of VertexFrames
+  float frame_vertices = 0;  ///< rows of a frame
+  float unused[2] = {};
 };
 struct BufferView {
   const void* data = nullptr;

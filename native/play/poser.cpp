@@ -254,8 +254,8 @@ void Poser::pose_instance(Instance& instance, const PoseOptions& what) const {
   }
   if (instance.still) return;
   if (instance.mesh->frames) {
+    show_frames(instance, what.skin);
     if (!what.skin) return;
-    show_frames(instance);
   } else if (!instance.shapes.empty()) {
     skin::apply_shapes(instance.shape_values, instance.palette->joint_from_bind, instance.shapes, instance.plan,
                        instance.posed);
@@ -406,7 +406,7 @@ BufferView Poser::instance_buffer(BufferKind kind, uint32_t index) const {
     case BufferKind::kShapeValues:
       return view(instance.shape_values);
     default:
-      return {};
+      return mesh.frames ? frames_buffer(kind, instance) : BufferView{};
   }
 }
 

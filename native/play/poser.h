@@ -91,6 +91,8 @@ class Poser {
     skin::GpuLayout gpu;
     skin::ShapePlan shapes;
     std::span<const float> shape_values;
+    ShownFrames shown;
+    std::vector<uint32_t> frame_vertices;  ///< for the GPU, where the mesh numbers its vertices as the file does
     std::vector<glm::vec3> bind_normals;
     std::vector<glm::vec4> bind_tangents;  ///< computed where the mesh has none, once they are wanted
     bool still = false;  ///< rigid, with normals and without shapes: the mesh's own arrays are the pose
@@ -118,7 +120,8 @@ class Poser {
   void pose_instance(Instance& instance, const PoseOptions& what) const;
   FrameBlend frames_of(const Instance& instance) const;
   static void plan_frames(Instance& instance);
-  void show_frames(Instance& instance) const;
+  void show_frames(Instance& instance, bool positions) const;
+  static BufferView frames_buffer(BufferKind kind, const Instance& instance);
   void find_together();
   void play_selected();
   void find_moved();

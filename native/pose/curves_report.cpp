@@ -99,6 +99,7 @@ Json curves_json(const Scene& scene, const Clip& clip, uint32_t samples) {
   return {{"action", to_utf8(clip.name)},
           {"duration", clip.duration_s},
           {"frameRate", clip.frame_rate},
+          {"firstFrame", clip.first_frame},
           {"curves", std::move(curves)}};
 }
 

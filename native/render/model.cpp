@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "scene/textures.h"
+
 namespace vitrine::render {
 namespace {
 
@@ -11,13 +13,6 @@ constexpr float kUnstatedDiffuse = 0.8f;
 constexpr glm::vec3 kClay(0.36f, 0.345f, 0.325f);
 
 bool is_unstated(const glm::vec4& c) { return c.x == c.y && c.y == c.z && c.x == kUnstatedDiffuse; }
-
-/// The slot of a role that names a texture; null = none.
-const TextureSlot* slot_of(const Material& material, TextureRole role) {
-  const auto found = std::find_if(material.slots.begin(), material.slots.end(),
-                                  [&](const TextureSlot& slot) { return slot.role == role && slot.texture != kNone; });
-  return found == material.slots.end() ? nullptr : &*found;
-}
 
 /// True by the material in the file, or if a clip fades it.
 bool is_blended(const Material& material, const glm::vec4& diffuse) {

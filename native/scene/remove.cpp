@@ -83,6 +83,16 @@ SceneSizes sizes_of(const Scene& scene) {
           size(scene.cameras), size(scene.lights),        size(scene.emitters)};
 }
 
+void cut_back(Scene& scene, const SceneSizes& sizes, size_t clips) {
+  const auto cut = [](auto& table, size_t size) {
+    if (size < table.size()) table.erase(table.begin() + static_cast<std::ptrdiff_t>(size), table.end());
+  };
+  cut(scene.nodes, sizes.nodes), cut(scene.rest_matrices, sizes.rest_matrices), cut(scene.meshes, sizes.meshes);
+  cut(scene.skins, sizes.skins), cut(scene.materials, sizes.materials), cut(scene.textures, sizes.textures);
+  cut(scene.cameras, sizes.cameras), cut(scene.lights, sizes.lights), cut(scene.emitters, sizes.emitters);
+  cut(scene.clips, clips);
+}
+
 void remove_parts(Scene& scene, const std::vector<ScenePart>& parts, std::vector<Clip>& more) {
   const auto of = [&](uint32_t SceneSizes::*table, const auto& list) { return Gone(parts, table, list.size()); };
   const AllGone gone{of(&SceneSizes::nodes, scene.nodes),         of(&SceneSizes::rest_matrices, scene.rest_matrices),

@@ -15,6 +15,9 @@ struct ScenePart {
   SceneSizes first, end;
 };
 
+/// Takes out all that came after: of a file that was read in part. Nothing before it refers to that. Does not throw.
+void cut_back(Scene& scene, const SceneSizes& sizes, size_t clips);
+
 /// Takes out these parts, which ascend, and to which nothing else refers but clips: their curves then have no target,
 /// tracks of key poses and bindings of frames are left out. `more` are clips beside those of the scene.
 void remove_parts(Scene& scene, const std::vector<ScenePart>& parts, std::vector<Clip>& more);

@@ -162,6 +162,7 @@ void write_node_facts(JsonWriter& out, const Scene& scene, uint32_t index) {
   write_index(out, "emitter", node.emitter);
   if (node.length > 0) out.field("length", node.length);
   if (node.hidden) out.field("hidden", true);
+  write_properties(out, node.properties);
 }
 
 namespace {
@@ -245,6 +246,14 @@ void write_mesh(JsonWriter& out, const Scene& scene, const Mesh& mesh) {
   out.field("tangentFrames", !mesh.tangent_frames.empty());
   write_objects<write_primitive>(out, scene, "primitives", mesh.primitives);
   write_layer_names(out, "uvLayers", mesh.uv_layers);
+  for (const UvLayer& layer : mesh.uv_layers) {
+    if (layer.w.empty()) continue;
+    const auto [least, most] = std::minmax_element(layer.w.begin(), layer.w.end());
+    out.begin_array("uvW");
+    out.value(*least), out.value(*most);
+    out.end_array();
+    break;
+  }
   write_layer_names(out, "colorLayers", mesh.color_layers);
   if (!mesh.shapes.empty()) write_objects<write_shape>(out, scene, "shapes", mesh.shapes);
   if (mesh.frames) out.field("vertexFrames", mesh.frames->frame_count);
@@ -366,6 +375,7 @@ void write_action_facts(JsonWriter& out, const Scene& scene, const Clip& clip) {
   out.field("duration", clip.duration_s);
   out.field("frames", clip.frame_count != 0 ? uint64_t{clip.frame_count} : keys);
   out.field("frameRate", clip.frame_rate);
+  out.field("firstFrame", clip.first_frame);
   out.field("curves", clip.curves.size());
   if (clip.closes) out.field("closes", true);
   out.field("kind", clip.frames ? "frames" : clip.poses ? "poses" : !clip.runs.empty() ? "vertices" : "curves");

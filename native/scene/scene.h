@@ -52,18 +52,19 @@ struct SourceRange {
   uint64_t length = 0;
 };
 
-struct SourceFile {
-  std::string name;
-  uint64_t bytes = 0;
-  std::string role;    ///< "mesh", "animation", "camera", "scene", "texture", ...
-  std::string format;  ///< id of the registry row
-};
-
 /// Extra named value of a scene element that has no field of its own.
 struct Property {
   std::string name;
   std::vector<double> numbers;  ///< empty when it is a text
   std::string text;
+};
+
+struct SourceFile {
+  std::string name;
+  uint64_t bytes = 0;
+  std::string role;                    ///< "mesh", "animation", "camera", "scene", "texture", ...
+  std::string format;                  ///< id of the registry row
+  std::vector<Property> properties{};  ///< what the file says as a whole
 };
 
 enum class NodeKind : uint8_t { kEmpty, kJoint, kMesh, kCamera, kLight, kEmitter };
@@ -117,6 +118,7 @@ enum class NormalRule : uint8_t {
 struct UvLayer {
   std::string name;
   std::vector<glm::vec2> uv;  ///< one per vertex, as stored
+  std::vector<float> w{};     ///< a third coordinate per vertex, where the file has one
 };
 struct ColorLayer {
   std::string name;
@@ -184,6 +186,7 @@ struct Mesh {
   Influences influences;
   NormalRule normal_rule = NormalRule::kRecompute;
   std::vector<uint8_t> face_corners;  ///< corners of each polygon in file order (3 or 4); empty = all triangles
+  std::vector<uint8_t> face_smooth;   ///< per polygon in file order 1 = smooth; empty = all are, or the file has none
   float crease_angle_rad = -1;        ///< >= 0: normals are to be computed, smooth across edges up to this angle
   // Formats with texture coordinates per corner split vertices, formats with materials per face reorder triangles.
   std::vector<uint32_t> file_vertex;    ///< per vertex its number in the file; empty = the same
@@ -383,6 +386,7 @@ struct Clip {
   uint32_t file = kNone;  ///< Scene::files index it came from
   double duration_s = 0;
   double frame_rate = 0;         ///< 0 = not sampled
+  double first_frame = 1;        ///< number of the frame at time 0, as people and the file count
   uint32_t frame_count = 0;      ///< 0 = not sampled
   uint32_t root_node = kNone;    ///< joint that carries root motion, kNone = no notion of it
   uint32_t camera_node = kNone;  ///< the clip moves this camera (md5camera)

@@ -1,5 +1,6 @@
 #pragma once
-// Images that files beside a model name: where they may lie, and those that nothing names any more.
+// Images of materials; images that files beside a model name: where they may lie, and those that nothing names any
+// more.
 
 #include <array>
 #include <string_view>
@@ -8,6 +9,14 @@
 #include "scene/scene.h"
 
 namespace vitrine {
+
+/// The slot of a role that names a texture; null = none.
+inline const TextureSlot* slot_of(const Material& material, TextureRole role) {
+  for (const TextureSlot& slot : material.slots) {
+    if (slot.role == role && slot.texture != kNone) return &slot;
+  }
+  return nullptr;
+}
 
 /// Endings of images, in the order in which they are tried for a name without one, or for a file that is not there.
 inline constexpr std::array<const char*, 8> kImageEndings = {".tga", ".png",  ".jpg", ".jpeg",

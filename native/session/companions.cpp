@@ -97,7 +97,7 @@ void Loader::read_action_lists() {
     file.actions.reset();
     if (file.row == nullptr || file.row->details->listed_actions == nullptr) continue;
     Budget budget(limits_.heap_bytes);
-    within_memory([&] {
+    const bool has_room = within_memory([&] {
       auto actions = file.row->details->listed_actions(file.bytes, budget, nullptr);
       if (!actions) return;
       file.actions = std::make_unique<ActionList>();
@@ -112,6 +112,9 @@ void Loader::read_action_lists() {
       action_lists_.emplace_back(lower_case(of), i);
       if (base_name(of).size() < of.size()) action_lists_.emplace_back(kAnyFolder + lower_case(base_name(of)), i);
     });
+    if (has_room) continue;
+    diagnostics_.enter(file.name);
+    diagnostics_.add(messages::kNoRoomWhileReading, kNoOffset);
   }
   sort_different(action_lists_);
 }
@@ -306,7 +309,9 @@ void Loader::tell_idle_actions() {
   for (const auto& [why, clips] : idle) {
     diagnostics_.enter(why.first == kNone ? "" : files_[why.first].name);
     tell_idle(diagnostics_, scene_, clips, why.second);
-    if (why.first != kNone && files_[why.first].row->text) diagnostics_.locate(files_[why.first].bytes);
+    if (why.first != kNone && files_[why.first].row->text)
+      diagnostics_.locate(files_[why.first].bytes,
+                          files_[why.first].row->details == nullptr ? nullptr : files_[why.first].row->details->decode);
   }
 }
 

@@ -276,10 +276,10 @@ double CurveViews::duration_s(const pose::PlayOptions& options) const {
 
 Json CurveViews::list(const pose::PlayOptions& options) const {
   Json curves = Json::array();
-  double rate = 0;
+  double rate = 0, first_frame = 1;
   for (const Entry& entry : entries_) {
     const Clip& clip = scene_.clips[entry.clip];
-    if (rate == 0) rate = clip.frame_rate;
+    if (rate == 0) rate = clip.frame_rate, first_frame = clip.first_frame;
     const ScalarCurve& channel = entry.channel;
     Json out = channel_json(scene_, clip, channel);
     out["clip"] = entry.clip;
@@ -303,7 +303,10 @@ Json CurveViews::list(const pose::PlayOptions& options) const {
     }
     curves.push_back(std::move(out));
   }
-  return {{"duration", duration_s(options)}, {"frameRate", rate}, {"curves", std::move(curves)}};
+  return {{"duration", duration_s(options)},
+          {"frameRate", rate},
+          {"firstFrame", first_frame},
+          {"curves", std::move(curves)}};
 }
 
 CurvePicture CurveViews::picture(const CurveQuery& query, const pose::PlayOptions& options) const {

@@ -35,6 +35,7 @@ std::string formats_json_text() {
                    {"extensions", std::move(extensions)},
                    {"role", kRoles[static_cast<int>(row.role)]},
                    {"text", row.text},
+                   {"codePage", row.details->code_page == nullptr ? "windows-1252" : row.details->code_page},
                    {"viewed", row.viewed},
                    {"experimental", row.details->experimental},
                    {"stoodInBy", std::move(stood_in_by)},

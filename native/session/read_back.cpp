@@ -83,9 +83,10 @@ class Comparison {
     choose();
   }
 
-  /// `written`: for each clip of the source the one of the file, or kNone.
-  Json run(const std::vector<uint32_t>& written, uint64_t most_posed) {
-    Json out = {{"size", size_}, {"bind", compare(kNone, kNone, {0})}};
+  /// `written`: for each clip of the source the one of the file, or kNone. `starts_s`: per clip of the file where it
+  /// begins in the source's, or empty.
+  Json run(const std::vector<uint32_t>& written, const std::vector<double>& starts_s, uint64_t most_posed) {
+    Json out = {{"size", size_}, {"bind", compare(kNone, kNone, {0}, 0)}};
     const auto count = written.size() - static_cast<size_t>(std::count(written.begin(), written.end(), kNone));
     const uint64_t work = std::max<uint64_t>(1, vertices_ * count);
     const uint64_t samples = std::clamp(kMostWork / work, kLeastSamples, kMostSamples);
@@ -100,7 +101,8 @@ class Comparison {
       }
       --left;
       Json one = {{"name", to_utf8(source_.clips[clip].name)}};
-      one.update(compare(clip, written[clip], times(samples)));
+      const double start_s = written[clip] < starts_s.size() ? starts_s[written[clip]] : 0;
+      one.update(compare(clip, written[clip], times(start_s, samples), start_s));
       actions.push_back(std::move(one));
     }
     out["actions"] = std::move(actions);
@@ -143,22 +145,22 @@ class Comparison {
   }
 
   /// The start, and times that are seldom those of keys: at steps and cuts rounding decides.
-  std::vector<double> times(uint64_t samples) const {
-    std::vector<double> out = {0};
-    const double end_s = ours_.duration_s();
-    for (uint64_t k = 0; end_s > 0 && k < samples; ++k)
-      out.push_back(end_s * (static_cast<double>(k) + 0.5) / static_cast<double>(samples));
+  std::vector<double> times(double start_s, uint64_t samples) const {
+    std::vector<double> out = {start_s};
+    const double length_s = ours_.duration_s() - start_s;
+    for (uint64_t k = 0; length_s > 0 && k < samples; ++k)
+      out.push_back(start_s + length_s * (static_cast<double>(k) + 0.5) / static_cast<double>(samples));
     return out;
   }
 
-  Json compare(uint32_t ours, uint32_t theirs, const std::vector<double>& times) {
+  Json compare(uint32_t ours, uint32_t theirs, const std::vector<double>& times, double start_s) {
     double largest = 0, at_s = 0;
     ours_.select(ours);
     // An action that moves nothing any more leaves the bind pose.
     if (!theirs_.select(theirs)) theirs_.select(kNone);
     for (const double time : times) {
       ours_.evaluate(time, {true, false, false, false});
-      theirs_.evaluate(time, {true, false, false, false});
+      theirs_.evaluate(time - start_s, {true, false, false, false});
       const double off = farthest();
       if (off > largest) largest = off, at_s = time;
     }
@@ -259,7 +261,7 @@ Status read_back(const Scene& scene, ExportedFile& file, uint64_t most_posed) {
   try {
     const std::vector<uint32_t> written = join_clips(scene, again.scene(), file.clips);
     Comparison comparison(scene, again.scene());
-    file.report["readBack"] = comparison.run(written, most_posed);
+    file.report["readBack"] = comparison.run(written, file.starts_s, most_posed);
     if (const uint64_t count = comparison.not_measured(); count > 0)
       add_loss(file.report, count,
                counted(count, "action is", "actions are") + " not measured: too many to be posed beside the model", 0);

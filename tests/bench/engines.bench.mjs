@@ -20,8 +20,15 @@ else {
   const out = join(root, 'build/engine-table');
   mkdirSync(out, { recursive: true });
   await bundleTests([join(root, 'tests/node/support/engine_table.ts')], out);
-  const { agreementTable, engineRows } = await import(pathToFileURL(join(out, 'node/support/engine_table.mjs')));
+  const { agreementTable, engineRows, iqmRows, iqmTable } = await import(
+    pathToFileURL(join(out, 'node/support/engine_table.mjs'))
+  );
   const { rows, left } = engineRows(shared);
   if (left.length > 0) console.log(`left out, their files are not there: ${left.join(', ')}`);
   console.log(agreementTable(rows));
+  if (existsSync(join(shared, 'formats/iqm_verdicts.json'))) {
+    const iqm = iqmRows(shared);
+    if (iqm.left.length > 0) console.log(`left out, their files are not there: ${iqm.left.join(', ')}`);
+    console.log(iqmTable(iqm.rows));
+  }
 }

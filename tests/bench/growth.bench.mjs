@@ -11,6 +11,7 @@ import {
   bystanders,
   chain,
   ladder,
+  moving,
   overfullSong,
   shaders,
   surfaces,
@@ -48,6 +49,15 @@ const cases = {
     sizes: [512, 1024, 2048],
     file: (size) => ({ name: 'a.md5mesh', bytes: shaders(size) }),
     use: (document) => document.convert('glb'),
+  },
+  'vertices of stored frames, report': {
+    sizes: [4096, 8192, 16384],
+    file: (size) => ({ name: 'a.mdl', bytes: moving(size) }),
+  },
+  'vertices of stored frames, as MD5 with joints of their own': {
+    sizes: [500, 1000, 2000],
+    file: (size) => ({ name: 'a.mdl', bytes: moving(size) }),
+    use: (document) => document.convert('md5mesh', { bake: true }),
   },
   'meshes below one another, as MD5': {
     sizes: [2000, 4000, 8000],

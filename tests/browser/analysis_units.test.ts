@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { imageKind } from '../../web/src/engine/analysis/imageKind';
 import { channelOf } from '../../web/src/ui/materials/channels';
 import { UvGrid } from '../../web/src/ui/materials/uvGrid';
+import { decoded, encoded } from '../../web/src/ui/source/codePage';
 import { Lines } from '../../web/src/ui/source/lines';
 import { seenRank } from '../../web/src/ui/seen';
 import { visible } from '../../web/src/ui/source/visible';
@@ -75,13 +76,22 @@ test('text is found on, back, in either case, across chunks and once around', as
   bytes.set(new TextEncoder().encode('needle'), 50);
   const lines = await linesOf(bytes),
     find = async (from: number, forward: boolean): Promise<number | undefined> =>
-      (await lines.find('NEEDLE', from, forward, () => false))?.offset;
+      (await lines.find(new TextEncoder().encode('NEEDLE'), from, forward, () => false))?.offset;
   assert.equal(await find(0, true), 50);
   assert.equal(await find(51, true), (1 << 20) - 3);
   assert.equal(await find((1 << 20) - 2, true), 50);
   assert.equal(await find((1 << 20) - 3, false), 50);
   assert.equal(await find(50, false), (1 << 20) - 3);
-  assert.equal(await lines.find('nothing', 0, true, () => false), undefined);
+  assert.equal(await lines.find(new TextEncoder().encode('nothing'), 0, true, () => false), undefined);
+});
+
+test('text of a code page is read and found by its bytes', () => {
+  const bytes = Uint8Array.from([0xaf, 0x61, 0x62, 0x61]);
+  assert.equal(decoded(bytes, 'windows-1250'), 'Żaba');
+  assert.equal(decoded(new TextEncoder().encode('Żaba'), 'windows-1250'), 'Żaba');
+  assert.deepEqual(encoded('Żaba', 'windows-1250'), bytes);
+  assert.equal(encoded('Корень', 'windows-1250'), undefined);
+  assert.deepEqual(encoded('Корень', 'windows-1251'), Uint8Array.from([0xca, 0xee, 0xf0, 0xe5, 0xed, 0xfc]));
 });
 
 test('a channel is grey, colours under full transparency stay', () => {

@@ -146,35 +146,6 @@ test('nothing against problems with their lines and the records of a binary file
   assert.deepEqual(found, []);
 });
 
-test('every key that the page listens to stands in the sheet', async () => {
-  const sources = ['keys.ts', 'tools/toolBox.ts'].map((name) =>
-    readFileSync(new URL(`../../web/src/ui/${name}`, import.meta.url), 'utf8'),
-  );
-  const overlayKeys = [.../overlayKeys[^{]*\{([^}]*)\}/.exec(sources[0])[1].matchAll(/(\w): '/g)].map(([, key]) => key);
-  const keys = [
-    ...sources.flatMap((text) => [...text.matchAll(/case '([^']+)'/g)].map(([, key]) => key)),
-    ...overlayKeys,
-  ];
-  assert.ok(keys.length > 40, `${keys.length} keys`);
-  const sheet = await page.evaluate(() =>
-    [...document.querySelectorAll('dialog.help .keys kbd')].map(({ textContent }) => textContent),
-  );
-  const said = { ' ': 'Space', Escape: 'Esc', '-': '−', '=': '+', PageUp: 'Page Up', PageDown: 'Page Down' };
-  const words = new Set(
-    sheet.flatMap((text) => {
-      const shift = text.startsWith('Shift + ');
-      const parts = text.replace(/^Shift \+ /, '').split(/(?<=\w), | {2,}/);
-      return parts.map((part) => (shift && /^[A-Z]$/.test(part) ? `Shift ${part}` : part));
-    }),
-  );
-  const shown = (key) =>
-    said[key] ?? (/^[A-Z]$/.test(key) ? `Shift ${key}` : key.length === 1 ? key.toUpperCase() : key);
-  assert.deepEqual(
-    [...new Set(keys.map(shown))].filter((key) => !words.has(key)),
-    [],
-  );
-});
-
 test('a dialog keeps the focus inside, and gives it back', async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   if (await page.locator('body.is-empty').count()) await open('broken/broken.md5mesh');

@@ -1,4 +1,4 @@
-// "Check as" above the problems: one engine's findings in the place of the reader's own, all engines as a table, Cube 2 for
+// "Check for" above the problems: one engine's findings in the place of the reader's own, all engines as a table, Cube 2 for
 // a model that brings its configuration; in five languages, and as axe-core sees it.
 
 import assert from 'node:assert/strict';
@@ -93,7 +93,7 @@ test('all engines are a table, and a name leads to the engine', async (t) => {
   await choice(page).selectOption('all');
   const rows = page.locator('.check-matrix tbody tr');
   await rows.first().waitFor();
-  assert.equal(await rows.count(), 17);
+  assert.equal(await rows.count(), 19);
   assert.match(
     await rows.filter({ hasText: 'QuakeSpasm' }).innerText(),
     /the engine stops\s+Mesh\s+a mesh has no shader line/,
@@ -183,4 +183,17 @@ test('a model is checked against the MDL that it stands in for, which may come l
   assert.match(await frames.innerText(), /\b2\b.*\b5\b/s);
   assert.equal((await page.locator('.tab').count()) <= 1, true, 'nothing of it is a document');
   assert.deepEqual(page.errors, []);
+});
+
+test('an IQM is checked for the engines that read IQM', async (t) => {
+  const sample = readFileSync(new URL('../../public/samples/jellyfish/jellyfish.iqm', import.meta.url));
+  const page = await opened(t, [{ name: 'jellyfish.iqm', text: sample }]);
+  await choice(page).selectOption('darkplaces');
+  await page.waitForFunction(() => /DarkPlaces: /.test(document.querySelector('.check-verdict').textContent));
+  assert.equal(await verdict(page).textContent(), 'DarkPlaces: loads, looks different');
+  const engines = await choice(page)
+    .locator('option')
+    .evaluateAll((all) => all.map(({ value }) => value));
+  for (const engine of ['raylib', 'gzdoom', 'warfork', 'love']) assert.ok(engines.includes(engine), engine);
+  assert.ok(!engines.includes('doom3'));
 });

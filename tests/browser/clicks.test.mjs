@@ -1,4 +1,5 @@
-// Clicks that the ten most frequent jobs take, counted, with a model that has just been opened.
+// The ten most frequent jobs, with a model that has just been opened: the clicks that they take, counted; and the same by keys
+// alone, and by fingers alone on a phone.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -16,7 +17,7 @@ const action = (name, to) => ({ name, text: slideAction(sliderJoints, [[[0, 0, 0
 const files = [{ name: 'slider.md5mesh', text: sliderModel }, action('away.md5anim', 4), action('back.md5anim', -4)];
 const saved = (page) => page.waitForEvent('download');
 
-/** A job: the most clicks it may take, and the clicks; a choice in a list takes two. */
+/** A job: the most clicks it may take, and the clicks, with the button that shows the target on a phone; a choice in a list takes two. */
 const jobs = [
   [
     'another action',
@@ -30,8 +31,9 @@ const jobs = [
     'the curves of a joint',
     2,
     async (page, { click }) => {
-      await click(page.locator('.tree-name', { hasText: sliderJoints[1]?.name ?? sliderJoints[0].name }).first());
-      await click(page.getByRole('button', { name: 'Show curves' }));
+      const name = page.locator('.tree-name', { hasText: sliderJoints[1]?.name ?? sliderJoints[0].name }).first();
+      await click(name, undefined, 'Hierarchy');
+      await click(page.getByRole('button', { name: 'Show curves' }), undefined, 'Details');
       await page.locator('.curves').waitFor();
       assert.ok(await page.getByLabel('Only selected').isChecked());
     },
@@ -40,7 +42,7 @@ const jobs = [
     'a screenshot',
     2,
     async (page, { click }) => {
-      await click(page.getByRole('button', { name: 'Screenshot' }));
+      await click(page.getByRole('button', { name: 'Screenshot' }), undefined, 'Tools');
       await Promise.all([saved(page), click(page.getByRole('dialog').getByRole('button', { name: 'Download PNG' }))]);
     },
   ],
@@ -98,7 +100,7 @@ const jobs = [
     'a film',
     2,
     async (page, { click }) => {
-      await click(page.getByRole('button', { name: 'Film', exact: true }));
+      await click(page.getByRole('button', { name: 'Film', exact: true }), undefined, 'Tools');
       await Promise.all([
         page.waitForEvent('download', { timeout: 120_000 }),
         click(page.getByRole('dialog', { name: 'Film' }).getByRole('button', { name: /^Save/ })),
@@ -109,16 +111,30 @@ const jobs = [
     'the whole screen',
     1,
     async (page, { click }) => {
-      await click(page.getByRole('button', { name: 'Full screen' }));
+      await click(page.getByRole('button', { name: 'Full screen' }), undefined, 'Tools');
       await page.waitForFunction(() => document.fullscreenElement !== null);
     },
   ],
 ];
 
-async function counted(t, opened, most, job) {
-  const page = await browser.page(t, { width: 1100, height: 640, reducedMotion: 'reduce' });
-  await openFiles(page, opened);
+const problems = async (page, { click }) => {
+  await click(page.getByRole('button', { name: 'Problems', exact: true }));
+  await page
+    .getByRole('complementary', { name: 'Problems' })
+    .getByText(/^\d+ warnings?/)
+    .first()
+    .waitFor();
+};
+
+async function opened(t, given, options) {
+  const page = await browser.page(t, { reducedMotion: 'reduce', ...options });
+  await openFiles(page, given);
   await shown(page);
+  return page;
+}
+
+async function counted(t, given, most, job) {
+  const page = await opened(t, given, { width: 1100, height: 640 });
   let clicks = 0;
   await job(page, {
     click: (target, how = (locator) => locator.click()) => {
@@ -134,14 +150,57 @@ async function counted(t, opened, most, job) {
   assert.deepEqual(page.errors, []);
 }
 
-for (const [name, most, job] of jobs) test(`${name}: ${most} clicks`, (t) => counted(t, files, most, job));
+/** Tab leads to the target, arrows within strips and trees, then Enter; what is awaited of another program is given. */
+async function byKeys(t, given, job) {
+  const page = await opened(t, given, { width: 1100, height: 640 });
+  await page.locator('#stage').focus();
+  const reach = async (target) => {
+    await target.waitFor();
+    for (let i = 0; i < 160; ++i) {
+      const key = await target.evaluate((element) => {
+        const active = document.activeElement;
+        if (active === element || (active.matches('[role=treeitem]') && active.contains(element))) return '';
+        return active.closest('[role=toolbar], [role=tree]')?.contains(element) ? 'ArrowDown' : 'Tab';
+      });
+      if (key === '') return;
+      await page.keyboard.press(key);
+    }
+    assert.fail(`keys do not reach ${target}`);
+  };
+  await job(page, {
+    click: async (target, how) => {
+      if (!('waitFor' in target)) return how(target);
+      await reach(target);
+      await (how ? how(target) : page.keyboard.press('Enter'));
+    },
+    choose: async (list, label) => {
+      await reach(list);
+      await page.keyboard.type(label);
+    },
+  });
+  assert.deepEqual(page.errors, []);
+}
 
-test('problems and their number: 1 click', (t) =>
-  counted(t, [{ name: 'broken.md5mesh', text: broken }], 1, async (page, { click }) => {
-    await click(page.getByRole('button', { name: 'Problems', exact: true }));
-    await page
-      .getByRole('complementary', { name: 'Problems' })
-      .getByText(/^\d+ warnings?/)
-      .first()
-      .waitFor();
-  }));
+/** On a phone; `home` opens the panel or the tools where the target is. */
+async function byFingers(t, given, job) {
+  const page = await opened(t, given, { width: 390, height: 844, hasTouch: true, isMobile: true });
+  await job(page, {
+    click: async (target, how = (locator) => locator.tap(), home = '') => {
+      if (home !== '' && !(await target.isVisible()))
+        await page.getByRole('button', { name: home, exact: true }).first().tap();
+      await how(target);
+    },
+    choose: (list, label) => list.selectOption({ label }),
+  });
+  assert.deepEqual(page.errors, []);
+}
+
+const model = [{ name: 'broken.md5mesh', text: broken }];
+for (const [name, given, most, job] of [
+  ...jobs.map(([title, ...job]) => [title, files, ...job]),
+  ['problems and their number', model, 1, problems],
+]) {
+  test(`${name}: ${most} clicks`, (t) => counted(t, given, most, job));
+  test(`${name}: by keys`, (t) => byKeys(t, given, job));
+  test(`${name}: by fingers`, (t) => byFingers(t, given, job));
+}

@@ -434,7 +434,7 @@ function heldSource(): { source: CurveSource; answer(action: number): void } {
   const nothing = (): void => undefined;
   return {
     source: new CurveSource(viewer, nothing, nothing),
-    answer: (action) => waiting.get(action)!({ duration: 1, frameRate: 25, curves: [] }),
+    answer: (action) => waiting.get(action)!({ duration: 1, frameRate: 25, firstFrame: 1, curves: [] }),
   };
 }
 

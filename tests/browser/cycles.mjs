@@ -7,7 +7,7 @@ const kEngine = '/page-worker.js';
 const kWaitMs = 120_000;
 
 /** Counts objects of WebGL, memories of WebAssembly and sound outputs wherever this runs. */
-const counting = `{
+export const counting = `{
   globalThis.gpuObjects = 0;
   const alive = new WeakSet();
   const graphics = globalThis.WebGL2RenderingContext?.prototype;

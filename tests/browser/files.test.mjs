@@ -1,7 +1,9 @@
 // Getting files in: archives, pastes, addresses, files on disk that change, documents side by side, and what misses.
 
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { appendFileSync, copyFileSync, mkdtempSync, readFileSync, rmSync, utimesSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
 import { zipSync } from 'fflate';
@@ -524,6 +526,36 @@ test('the switch turns watching off', async () => {
     [...document.querySelectorAll('.tree-name')].some(({ textContent }) => textContent === 'clay'),
   );
   assert.ok((await page.evaluate(() => globalThis.looks)) > 0);
+});
+
+test('a file that grows after it was dropped is refused in words, and the model before stays', async (t) => {
+  const own = await browser.page(t, { hash: '#src=samples/column/column.md5mesh', width: 900 });
+  await shown(own);
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-')),
+    path = join(folder, 'grows.md5mesh');
+  t.after(() => rmSync(folder, { recursive: true }));
+  copyFileSync(new URL('../../public/samples/column/column.md5mesh', import.meta.url), path);
+  await own.evaluate(() => {
+    document.body.append(Object.assign(document.createElement('input'), { type: 'file', id: 'held' }));
+  });
+  await own.locator('#held').setInputFiles(path);
+  // The browser has looked at the file once it has read of it.
+  await own.evaluate(async () => {
+    globalThis.held = document.getElementById('held').files[0];
+    await globalThis.held.slice(0, 1).arrayBuffer();
+  });
+  const later = new Date(Date.now() + 10_000);
+  appendFileSync(path, '// more\n');
+  utimesSync(path, later, later);
+  await own.evaluate(() => {
+    const dataTransfer = new DataTransfer();
+    dataTransfer.items.add(globalThis.held);
+    const options = { dataTransfer, bubbles: true, cancelable: true };
+    document.getElementById('stage').dispatchEvent(new DragEvent('drop', options));
+  });
+  await own.getByText('grows.md5mesh could not be read: it was changed').waitFor();
+  assert.match(await own.locator('.status').textContent(), /1,080 triangles/);
+  assert.deepEqual(own.errors, []);
 });
 
 test('where the browser observes files, nothing is polled', async () => {

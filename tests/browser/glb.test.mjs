@@ -13,7 +13,8 @@ import { createVitrine } from '../../dist/node/index.js';
 import { gltfFromFile, readGlb } from '../node/support/glb.mjs';
 import { root } from '../node/support/vitrine.mjs';
 import { square } from '../node/support/inputs.mjs';
-import { openFiles, startBrowser } from './harness.mjs';
+import { openFiles, press, shown, startBrowser } from './harness.mjs';
+import { sliderAction, sliderModel } from './models.mjs';
 
 /** What runs in the page: bytes in, the boxes of the model as it stands and at times of its animations out. */
 const peer = `
@@ -229,6 +230,25 @@ describe('a GLB', () => {
     const at = png.indexOf('IDAT');
     const rows = inflateSync(png.subarray(at + 4, at + 4 + png.readUInt32BE(at - 4)));
     assert.deepEqual([...rows], [0, 255, 0, 0, 0, 0, 255]);
+    assert.deepEqual(page.errors, []);
+  });
+
+  test('leads loops back only where an action has one', async (t) => {
+    const page = await browser.page(t, { width: 1100, height: 640, reducedMotion: 'reduce' });
+    const files = [
+      { name: 'slider.md5mesh', text: sliderModel },
+      { name: 'away.md5anim', text: sliderAction },
+    ];
+    await openFiles(page, files);
+    await shown(page);
+    await press(page, 'Export');
+    await page.locator('#panel-export').getByLabel('Format', { exact: true }).selectOption('glb');
+    await page.getByLabel('Include hidden meshes').waitFor();
+    assert.ok(await page.getByLabel('Close loops').isHidden());
+    // Cube 2 leads every action of its declarations back to the first frame.
+    const config = { name: 'md5.cfg', text: 'md5load slider.md5mesh\nmd5anim idle away.md5anim 10\n' };
+    await openFiles(page, [...files, config]);
+    await page.getByLabel('Close loops').waitFor();
     assert.deepEqual(page.errors, []);
   });
 });

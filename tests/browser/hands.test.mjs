@@ -29,6 +29,36 @@ const hidden = (locator) =>
     return at && (element.contains(at) || at.contains(element)) ? '' : (at?.outerHTML.slice(0, 60) ?? 'nothing');
   });
 
+/** What is pressed and has less than 44 px in a direction; words in a text and what no finger can press are left out. */
+const small = (page) =>
+  page.evaluate(() => {
+    const controls = 'button, select, input, summary, a[href], textarea, .tree-row';
+    return [...document.querySelectorAll(controls)].flatMap((element) => {
+      const isSeen = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      if (!isSeen || element.closest('[inert]') || getComputedStyle(element).pointerEvents === 'none') return [];
+      const target = element.matches('[type=checkbox], [type=radio]') ? element.closest('label') : element,
+        { width, height } = target.getBoundingClientRect();
+      return width === 0 || (width > 43 && height > 43)
+        ? []
+        : [`${width} x ${height}: ${element.outerHTML.slice(0, 90)}`];
+    });
+  });
+
+/** Every control of an open panel is large enough and in reach; its button closes it. */
+async function reachedAndClosed(page, name, panel) {
+  await panel.waitFor();
+  assert.deepEqual(await small(page), [], name);
+  for (const control of await panel.locator('button:visible, select:visible, input:visible').all()) {
+    await control.scrollIntoViewIfNeeded();
+    assert.equal(await hidden(control), '', `${name}: ${await control.evaluate((it) => it.outerHTML.slice(0, 90))}`);
+  }
+  await panel
+    .getByRole('button', { name: /^Close/ })
+    .first()
+    .tap();
+  await panel.waitFor({ state: 'hidden' });
+}
+
 const panels = ['Hierarchy', 'Details', 'Problems', 'Export', 'Files', 'Materials', 'Statistics', 'Compare', 'Source'];
 
 for (const colorScheme of ['light', 'dark'])
@@ -37,20 +67,43 @@ for (const colorScheme of ['light', 'dark'])
     for (const name of panels) {
       await named(page, name).first().tap();
       const panel = page.getByRole('complementary', { name, exact: true });
-      await panel.waitFor();
-      for (const control of await panel.locator('button:visible, select:visible, input:visible').all()) {
-        await control.scrollIntoViewIfNeeded();
-        assert.equal(
-          await hidden(control),
-          '',
-          `${name}: ${await control.evaluate((it) => it.outerHTML.slice(0, 90))}`,
-        );
-      }
-      await panel
-        .getByRole('button', { name: /^Close/ })
-        .first()
-        .tap();
-      await panel.waitFor({ state: 'hidden' });
+      await reachedAndClosed(page, name, panel);
+    }
+    for (const name of ['Overlays', 'Views', 'Light']) {
+      await named(page, 'Tools').tap();
+      await named(page, name).tap();
+      assert.deepEqual(await small(page), [], name);
+      await page.keyboard.press('Escape');
+    }
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390, 'no wider than the phone');
+    assert.deepEqual(page.errors, []);
+  });
+
+for (const [kind, hash, tabs] of [
+  ['song', '#src=samples/dusk/dusk.v2m', ['Sounds', 'Structure', 'Export']],
+  [
+    'world',
+    '#src=samples/island/island.world.json',
+    ['Operators', 'Details', 'Problems', 'Source', 'Statistics', 'Curves', 'Files'],
+  ],
+])
+  test(`a finger reaches the tools of a ${kind} on a phone`, async (t) => {
+    const page = await browser.page(t, {
+      hash,
+      width: 390,
+      height: 844,
+      hasTouch: true,
+      isMobile: true,
+      reducedMotion: 'reduce',
+    });
+    await page.waitForFunction((name) => document.body.classList.contains(`is-${name}`), kind);
+    await page.locator('.opening').waitFor({ state: 'hidden' });
+    assert.deepEqual(await small(page), []);
+    for (const name of tabs) {
+      const tab = page.locator('.bar-tab:visible', { hasText: name });
+      await tab.tap();
+      const panel = page.locator('.world-panel:visible, .song-tools:visible');
+      await reachedAndClosed(page, name, panel);
     }
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 390, 'no wider than the phone');
     assert.deepEqual(page.errors, []);
@@ -68,6 +121,7 @@ test('fingers step frames, scrub, choose actions, write annotations and measure'
   await page.waitForFunction((old) => document.querySelector('.clock').textContent !== old, next);
   await named(page, 'Next frame').tap();
   await page.waitForFunction((old) => document.querySelector('.clock').textContent === old, next);
+  await named(page, 'Tools').tap();
   await named(page, 'Annotations').tap();
   const notes = page.getByRole('complementary', { name: 'Annotations' });
   await notes.getByRole('button', { name: 'Add annotation' }).tap();
@@ -79,7 +133,7 @@ test('fingers step frames, scrub, choose actions, write annotations and measure'
   await notes.getByRole('button', { name: /^Close/ }).tap();
   const mark = page.getByRole('list', { name: 'Annotations' }).getByRole('button', { name: '1: Here' });
   await mark.tap();
-  assert.equal(await mark.getAttribute('aria-expanded'), 'true');
+  await page.getByRole('button', { name: '1: Here', expanded: true }).waitFor();
   assert.deepEqual(page.errors, []);
 });
 

@@ -69,7 +69,7 @@ test('a model with a nearly black image is lit until it is legible; an ordinary 
     { name: 'clay.png', text: image(level) },
   ];
   const black = await open(t, files(14));
-  await black.waitForFunction(() => Number(document.querySelector('#light-menu input').value) > 0);
+  await black.waitForFunction(() => Number(document.querySelector('#light-menu [type=range]').value) > 0);
   const lit = await middle(black);
   await black.getByRole('button', { name: 'Light', exact: true }).click();
   await menu(black).getByRole('button', { name: 'Reset' }).click();
@@ -77,7 +77,7 @@ test('a model with a nearly black image is lit until it is legible; an ordinary 
   assert.ok(lit > unlit * 1.5, `${lit} of ${unlit}`);
   const ordinary = await open(t, files(120));
   await picture(ordinary);
-  assert.equal(await ordinary.locator('#light-menu input').first().inputValue(), '0');
+  assert.equal(await ordinary.locator('#light-menu [type=range]').first().inputValue(), '0');
 });
 
 /** As WCAG counts: relative luminance of pixels, and the contrast of two. */
@@ -96,7 +96,8 @@ for (const level of [14, 45, 70, 90])
       { name: 'clay.png', text: image(level) },
     ];
     const page = await open(t, files, { colorScheme: 'dark' });
-    if (level < 80) await page.waitForFunction(() => Number(document.querySelector('#light-menu input').value) > 0);
+    if (level < 80)
+      await page.waitForFunction(() => Number(document.querySelector('#light-menu [type=range]').value) > 0);
     const { at } = await picture(page);
     const inside = [],
       behind = [];
@@ -117,7 +118,7 @@ for (const name of ['bear', 'golem'])
     const model = readFileSync(join(shared, `corpus/qmsh/carpgdata/meshes/units/${name}.qmsh`));
     const page = await open(t, [{ name: `${name}.qmsh`, text: model }, ...files], { colorScheme: 'dark' });
     await pause(page);
-    await page.waitForFunction(() => Number(document.querySelector('#light-menu input').value) > 0);
+    await page.waitForFunction(() => Number(document.querySelector('#light-menu [type=range]').value) > 0);
     const dark = await picture(page);
     await page.emulateMedia({ colorScheme: 'light' });
     const light = await picture(page);
@@ -154,10 +155,39 @@ test('a material that is nearly black without an image is lit as well, and one t
   });
   const file = (emissive) => [{ name: 'coal.gltf', text: JSON.stringify(gltf(emissive)) }];
   const coal = await open(t, file([0, 0, 0]));
-  await coal.waitForFunction(() => Number(document.querySelector('#light-menu input').value) >= 3);
+  await coal.waitForFunction(() => Number(document.querySelector('#light-menu [type=range]').value) >= 3);
   const ember = await open(t, file([1, 0.2, 0]));
   await picture(ember);
-  assert.equal(await ember.locator('#light-menu input').first().inputValue(), '0');
+  assert.equal(await ember.locator('#light-menu [type=range]').first().inputValue(), '0');
+});
+
+test('a panorama lights the model, chosen or dropped, and is no document', async (t) => {
+  const page = await open(t, [{ name: 'box.md5mesh', text: box }]);
+  const [plain] = [(await picture(page)).at(0.5, 0.5)];
+  assert.ok(plain[0] - plain[2] < 60);
+  // Red from everywhere, in flat pixels: mantissa 200 and exponent 128 are 0.78.
+  const hdr = (...color) =>
+    Buffer.from(
+      `#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 4\n${String.fromCharCode(...Array(8).fill(color).flat())}`,
+      'latin1',
+    );
+  await page.getByRole('button', { name: 'Light', exact: true }).click();
+  await page.getByLabel('Environment').selectOption('Your own panorama');
+  const choose = (buffer) =>
+    page.getByTestId('panorama').setInputFiles([{ name: 'own.hdr', mimeType: 'image/vnd.radiance', buffer }]);
+  await choose(Buffer.from('no panorama'));
+  await menu(page).getByText('neither a Radiance HDR nor an image').waitFor();
+  await choose(hdr(200, 20, 20, 128));
+  await page.waitForFunction(() => document.querySelector('#light-menu [role=status]').textContent === '');
+  const [red, , blue] = (await picture(page)).at(0.5, 0.5);
+  assert.ok(red - blue > 60, `${red} ${blue}`);
+  assert.equal(await hash(page, 'light'), null);
+  await openFiles(page, [{ name: 'sky.hdr', text: hdr(20, 20, 200, 128) }]);
+  await page.getByText('sky.hdr lights the model.').waitFor();
+  const [less, , more] = (await picture(page)).at(0.5, 0.5);
+  assert.ok(more - less > 60, `${less} ${more}`);
+  assert.match(await page.title(), /^box/);
+  assert.deepEqual(page.errors, []);
 });
 
 test('"Use this view as the front" is remembered for the models of the folder', async (t) => {

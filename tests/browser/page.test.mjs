@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import {
+  bothPaths,
   differing,
   dropFolder,
   openFiles,
@@ -213,18 +214,6 @@ test('an action dropped first shows its skeleton and waits for its model', async
   assert.equal(await page.getByRole('combobox', { name: 'Action' }).locator('option').count(), 2);
   await quiet(page);
 });
-
-/** The same resting view on either path. */
-async function bothPaths(page) {
-  await press(page, 'Statistics');
-  const path = page.getByRole('combobox', { name: 'Skinning path' });
-  await path.selectOption('cpu');
-  const cpu = await picture(page);
-  await path.selectOption('gpu');
-  const gpu = await picture(page);
-  await page.waitForFunction(() => document.querySelector('.status').textContent.includes('GPU'));
-  return { cpu, gpu };
-}
 
 test('both skinning paths draw a rigidly moved box alike, pixel by pixel', async (t) => {
   const page = await openSlider(t, { width: 900 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
-import { openFiles, settled, shown, startBrowser } from './harness.mjs';
+import { openFiles, picture, settled, shown, startBrowser } from './harness.mjs';
 import { sliderModel } from './models.mjs';
 
 let browser;
@@ -52,6 +52,33 @@ test('Z leaves the picture alone, and Escape or the button ends it', async (t) =
   assert.ok((await chrome.count()) > 4);
   assert.deepEqual(page.errors, []);
 });
+
+for (const [kind, hash, shows, hides] of [
+  ['song', '#src=samples/dusk/dusk.v2m', '.song-lanes', '.song-transport'],
+  ['world', '#src=samples/island/island.world.json', '.world-canvas', '.world-timeline'],
+])
+  test(`a ${kind} fills the whole screen, and its picture shows alone`, async (t) => {
+    const page = await browser.page(t, { hash, width: 900, height: 600, reducedMotion: 'reduce' });
+    await page.locator(hides).waitFor();
+    const whole = page.getByRole('button', { name: 'Full screen' });
+    await whole.click();
+    await page.waitForFunction(() => document.fullscreenElement !== null);
+    await whole.click();
+    await page.waitForFunction(() => document.fullscreenElement === null);
+    await page.keyboard.press('z');
+    await page.locator(hides).waitFor({ state: 'hidden' });
+    const { x, y, width, height } = await page.locator(shows).boundingBox();
+    assert.ok(x === 0 && y === 0 && width >= 900 && height >= 600, `${x} ${y} ${width} ${height}`);
+    assert.ok(await page.locator('.bar').isHidden());
+    await page.keyboard.press('Escape');
+    await page.locator(hides).waitFor();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    await page.getByRole('button', { name: 'Picture alone' }).click();
+    await page.locator(hides).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: /^Show the controls/ }).click();
+    await page.locator(hides).waitFor();
+    assert.deepEqual(page.errors, []);
+  });
 
 test('the page fills the whole screen, and leaves it', async (t) => {
   const page = await opened(t, { width: 800, height: 600 });
@@ -102,4 +129,16 @@ test('the background is a colour, a gradient, nothing or an image of the user; i
   assert.deepEqual(await corner(), stage);
   assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
   assert.deepEqual(page.errors, []);
+});
+
+test('the dark has no bright room, in the light theme neither', async (t) => {
+  const page = await opened(t, { width: 800, height: 600, colorScheme: 'light' });
+  const brightness = async () => {
+    const { at } = await picture(page);
+    return Math.max(...at(0.5, 0.05), ...at(0.05, 0.9));
+  };
+  assert.ok((await brightness()) > 180);
+  await page.getByRole('button', { name: 'Light', exact: true }).click();
+  await page.getByLabel('Environment').selectOption('dark');
+  assert.ok((await brightness()) < 100);
 });

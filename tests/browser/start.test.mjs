@@ -82,8 +82,9 @@ test('every card has its picture before the engine has drawn anything', async (t
   assert.equal(await images.count(), await page.locator('.sample').count());
   for (const image of await images.all())
     assert.ok(await image.evaluate((it) => it.decode().then(() => it.naturalWidth >= 360)));
-  // Nothing lies over a picture until the model is drawn.
+  // Nothing lies over a picture until the model is drawn; an empty stage is drawn before.
   await page.locator('.thumbnail canvas').first().waitFor({ state: 'attached' });
+  await page.waitForFunction(() => Number(document.getElementById('stage').dataset.frames) > 0);
   assert.equal(await page.locator('.thumbnail canvas:visible').count(), 0);
 });
 

@@ -78,7 +78,16 @@ test('a model that it refuses is shown by the full core', async (t) => {
 });
 
 test('a core that breaks while it reads, or when it is to pose, is replaced', async (t) => {
-  const info = { statistics: {}, hierarchy: [], textures: [], materials: [], actions: [], skins: [], emitters: [] };
+  const info = {
+    statistics: {},
+    hierarchy: [],
+    meshes: [],
+    textures: [],
+    materials: [],
+    actions: [],
+    skins: [],
+    emitters: [],
+  };
   const report = JSON.stringify({ files: [], issues: { numErrors: 0, numWarnings: 0, messages: [] }, info });
   for (const stub of [viewStub({ trap: 'load' }), viewStub({ trap: 'evaluate', report })]) {
     const { page } = await open(t, `${slider('playing')}`, stub);

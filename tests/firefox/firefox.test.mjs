@@ -11,7 +11,7 @@ import { after, before, test } from 'node:test';
 
 import { sheetModel } from '../browser/bigmodel.mjs';
 import { document as html, files, slider } from '../browser/embedding.mjs';
-import { dist } from '../browser/harness.mjs';
+import { dist, dropFolder } from '../browser/harness.mjs';
 import { loudSong } from '../node/support/sound.mjs';
 import { kPatience, startFirefox } from './harness.mjs';
 
@@ -90,6 +90,28 @@ test('the page draws files that are chosen, plays their actions, and exports the
   await (await panel.waitForSelector('aria/Export[role="button"]')).click();
   await panel.waitForSelector('aria/Save file[role="link"]');
   await panel.waitForSelector('aria/Round-trip check[role="heading"]');
+  await quiet(page);
+});
+
+test('a folder is dropped, and a finger turns its model', async (t) => {
+  const page = await firefox.page(t, '/');
+  const names = ['heron.md5mesh', 'idle.md5anim'];
+  const texts = await Promise.all(names.map((name) => readFile(sample(`heron/${name}`), 'utf8')));
+  await dropFolder(
+    page,
+    'heron',
+    names.map((name, i) => ({ name, text: texts[i] })),
+  );
+  await until(page, () => document.title.startsWith('heron.md5mesh'));
+  await until(page, () => Number(document.getElementById('stage').dataset.frames) > 2);
+  await page.waitForSelector('aria/idle[role="option"]');
+  // What the finger did is a step that can be undone.
+  const turned = () => document.querySelector('.history-button:not([disabled])') !== null;
+  assert.equal(await page.evaluate(turned), false);
+  const finger = await page.touchscreen.touchStart(500, 300);
+  for (const x of [540, 580, 620]) await finger.move(x, 310);
+  await finger.end();
+  await until(page, turned);
   await quiet(page);
 });
 

@@ -1,6 +1,9 @@
 // Pages in real Firefox over the built product. Firefox gives WebGL2 only to a window, and a clock to sound only where
 // there is an output: it gets a screen and a sound server of its own.
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import puppeteer from 'puppeteer-core';
 
 import { serve } from '../../web/build/serve.mjs';
@@ -11,9 +14,12 @@ import { dist, strictHeaders } from '../browser/harness.mjs';
 /** Two cores that do other things as well take this long for what takes seconds. */
 export const kPatience = 120_000;
 
-/** Firefox with the product beside it; `files` are served at /test/ as well. */
-export async function startFirefox(files = {}) {
-  const server = await serve(dist, 0, strictHeaders);
+/** Firefox with the product beside it; `files` are served at /test/ as well, `before` has what goes before scripts, by path. */
+export async function startFirefox(files = {}, before = {}) {
+  const server = await serve(dist, 0, strictHeaders, (path) => {
+    if (before[path] === undefined) return undefined;
+    return { type: 'text/javascript', body: before[path] + readFileSync(join(dist, path), 'utf8') };
+  });
   const [screen, sound] = await Promise.all([startScreen(), startSound()]);
   const browser = await puppeteer.launch({
     browser: 'firefox',
@@ -26,8 +32,9 @@ export async function startFirefox(files = {}) {
   const origin = `http://localhost:${server.port}`;
   return {
     origin,
+    process: browser.process().pid,
     /** A fresh page that ends with the test `t`; `errors`, `violations` and `asked` (addresses) fill while it lives. */
-    async page(t, path, { width = 1100, height = 700 } = {}) {
+    async page(t, path, { width = 1100, height = 700, before: script } = {}) {
       const page = await browser.newPage();
       t.after(() => page.close());
       const [errors, asked] = [[], []];
@@ -59,6 +66,7 @@ export async function startFirefox(files = {}) {
           globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI}`),
         );
       });
+      if (script !== undefined) await page.evaluateOnNewDocument(script);
       await page.goto(`${origin}${path}`, { waitUntil: 'load' });
       return Object.assign(page, { errors, asked });
     },

@@ -3,13 +3,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import { deflateRawSync, deflateSync } from 'node:zlib';
+import zlib, { deflateRawSync, deflateSync } from 'node:zlib';
 
 import { isArchive, kArchiveLimits, listArchive, unpack } from '../../web/src/archives/archive';
 import { crc32 } from '../../web/src/base/crc32';
 import { plainFile } from '../../web/src/archives/unpack';
-import { inflateUpTo } from '../../web/src/base/inflate';
+import { inflateUpTo, inflateWith } from '../../web/src/base/inflate';
 import { byMountOrder, mounted } from '../../web/src/base/mount';
+import { inflaterOf } from '../../web/src/node/zlib';
 // @ts-expect-error plain JavaScript
 import { zip } from './support/inputs.mjs';
 
@@ -288,5 +289,51 @@ describe('unpacking up to a size', () => {
       assert.throws(() => inflateUpTo(text.length, packed.fill(0xff, 0, 9), kind));
     }
     assert.throws(() => inflateUpTo(10, new Uint8Array(), 'zlib'));
+  });
+});
+
+describe('unpacking by Node’s zlib', () => {
+  const text = randomBytes(100_000).toString('hex'),
+    damaged = (bytes: Buffer): Buffer => {
+      const copy = Buffer.from(bytes);
+      copy.fill(0xff, copy.length >> 1, (copy.length >> 1) + 64);
+      return copy;
+    };
+
+  test('says what fflate says, also of damaged, cut and longer bytes', () => {
+    const whole = deflateSync(text),
+      raw = deflateRawSync(text);
+    type Question = Parameters<typeof inflateUpTo>;
+    const sizes = [text.length, 1000, text.length + 1],
+      asked = [whole, damaged(whole), whole.subarray(0, -3), Buffer.concat([whole, Buffer.from('more')])].flatMap(
+        (bytes) => sizes.map((size): Question => [size, bytes, 'zlib']),
+      ),
+      rawAsked = [raw, damaged(raw), raw.subarray(0, -3), Buffer.alloc(0)].map((bytes): Question => [
+        text.length,
+        bytes,
+        'deflate',
+      ]);
+    const answers = (): unknown[] =>
+      [...asked, ...rawAsked].map((question) => {
+        try {
+          const { bytes, unpacked } = inflateUpTo(...question);
+          return [crc32(bytes), bytes.length, unpacked];
+        } catch (error) {
+          return String(error);
+        }
+      });
+    const before = answers();
+    const used: number[] = [],
+      inflate = inflaterOf(() => zlib);
+    let count = 0;
+    inflateWith((size, packed, kind) => {
+      const bytes = inflate(size, packed, kind);
+      if (bytes) used.push(count);
+      ++count;
+      return bytes;
+    });
+    assert.deepEqual(answers(), before);
+    // Where it is sure of the answer: whole bytes with room for them.
+    assert.deepEqual(used, [0, 2, asked.length]);
   });
 });

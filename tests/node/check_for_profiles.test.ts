@@ -9,6 +9,9 @@ import { describe, test } from 'node:test';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import { matchesAnimation } from '../../web/src/verdicts/config';
+import { posingWays } from '../../web/src/verdicts/skeletalPosing';
+import { skeletalRules } from '../../web/src/verdicts/skeletalRules';
+import { ruleTexts } from '../../web/src/verdicts/rules';
 import { ProfileError, profileOf, readProfiles } from '../../web/src/verdicts/profiles';
 
 const engines = join(process.cwd(), 'web/src/verdicts');
@@ -28,13 +31,42 @@ describe('the profiles of the engines', () => {
         .filter(([id, rule]) => !rule.source && !(id.startsWith('anim.') ? parser.anim : parser.mesh))
         .map(([id]) => `${key} ${id}`),
     );
-    assert.deepEqual(bare, []);
+    const frames = [...readProfiles().values()].flatMap(({ key, frames: kinds }) =>
+      Object.entries(kinds).flatMap(([kind, { rules, parser }]) =>
+        Object.entries(rules).flatMap(([id, { source }]) => ((source ?? parser) ? [] : [`${key} ${kind} ${id}`])),
+      ),
+    );
+    const iqm = [...readProfiles().values()].flatMap(({ key, skeletal: reader }) =>
+      Object.entries(reader?.rules ?? {}).flatMap(([id, { source }]) =>
+        (source ?? reader!.parser) ? [] : [`${key} iqm ${id}`],
+      ),
+    );
+    assert.deepEqual([...bare, ...frames, ...iqm], []);
   });
 
-  test('hold seventeen engines that read MD5 and seven that do not', () => {
+  test('have words for every rule', () => {
+    const ids = [...readProfiles().values()].flatMap(({ rules, frames, skeletal }) =>
+      [rules, ...Object.values(frames).map((reader) => reader.rules), skeletal?.rules ?? {}].flatMap(Object.keys),
+    );
+    assert.deepEqual(
+      [...new Set(ids)].filter((id) => !(id in ruleTexts)),
+      [],
+    );
+  });
+
+  test('hold nineteen engines that read MD5, and as many that read IQM', () => {
     const all = [...readProfiles().values()];
-    assert.equal(all.filter(({ reads }) => reads).length, 17);
-    assert.equal(all.filter(({ reads }) => !reads).length, 7);
+    assert.equal(all.filter(({ reads }) => reads).length, 19);
+    assert.equal(all.filter(({ skeletal }) => skeletal).length, 19);
+  });
+
+  test('know every rule of an IQM, and in which way one of them is to be taken', () => {
+    for (const { key, skeletal } of readProfiles().values())
+      for (const [id, { mode }] of Object.entries(skeletal?.rules ?? {})) {
+        assert.ok(id in skeletalRules, `${key} ${id}`);
+        const ways: readonly string[] | undefined = posingWays[id.replace('pose.', '') as keyof typeof posingWays];
+        if (id.startsWith('pose.')) assert.ok(mode !== undefined && ways?.includes(mode), `${key} ${id} ${mode}`);
+      }
   });
 
   test('inherit what they do not say, limit by limit', () => {
@@ -42,6 +74,15 @@ describe('the profiles of the engines', () => {
     assert.equal(profiles.get('rbdoom3bfg')!.rules['joints.max']!.limit, 255);
     assert.equal(profiles.get('tdm')!.rules['joints.max']!.limit, undefined);
     assert.equal(profiles.get('xreal')!.rules['joints.max']!.limit, 120);
+    // Of models with vertex frames: the kind of another engine, and none where null says so.
+    assert.equal(profiles.get('ironwail')!.frames.mdl!.rules['skins.max']!.limit, 32);
+    assert.equal(profiles.get('ironwail')!.frames.mdl!.rules['tris.max'], undefined);
+    assert.equal(profiles.get('quake-rerelease')!.frames.mdl!.rules['poses.max']!.limit, 2048);
+    assert.equal(profiles.get('quake-rerelease')!.frames.md3, undefined);
+    // Of IQM too.
+    assert.equal(profiles.get('spearmint')!.skeletal!.rules['mesh.verts_max']!.limit, 1200);
+    assert.equal(profiles.get('spearmint')!.skeletal!.rules['joints.max']!.limit, 128);
+    assert.equal(profiles.get('xreal')!.skeletal, undefined);
     assert.equal(profiles.get('rbdoom3bfg')!.writer!.influences, 4);
     assert.equal(profiles.get('rbdoom3bfg')!.writer!.nameBytes, profiles.get('doom3')!.writer!.nameBytes);
   });
@@ -122,6 +163,11 @@ describe('a profile of a person', () => {
       'a verdict that there is not',
       file({ name: 'x', outcomes: { mesh: { fatal: 'bad' } } }),
       'profiles.engines.mine.outcomes.mesh.fatal',
+    ],
+    [
+      'a kind of vertex frames that there is not',
+      file({ name: 'x', frames: { md4: {} } }),
+      'profiles.engines.mine.frames.md4',
     ],
     [
       'a companion that is a number',

@@ -158,7 +158,11 @@ describe('wrong use in one line', () => {
       ['render', ...files, '-o', 'y.png', '--animate', 'turntable', '--seconds', '-1'],
       /^vitrine: --seconds is more than 0/,
     ],
-    ['an engine for another format', ['convert', ...files, '-o', 'y.glb', '--for', 'doom3'], /--for is for md5mesh/],
+    [
+      'an engine for another format',
+      ['convert', ...files, '-o', 'y.glb', '--for', 'doom3'],
+      /--for is for md5mesh, iqm, iqe and md3, not for glb/,
+    ],
     [
       'more of a song than there may be',
       ['render', join(root, 'public/samples/dusk/dusk.v2m'), '-o', 'y.wav', '--from', '3600', '--seconds', '3600'],

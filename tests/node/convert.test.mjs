@@ -184,8 +184,8 @@ describe('vitrine convert', () => {
     ['an ending that is no format', ['leaf.qmsh.tmp', '-o', 'leaf.obj'], /'leaf\.obj'.*qmsh\.tmp, qmsh, scene, pivot/],
     [
       'a format that is read only',
-      ['leaf.qmsh.tmp', '-o', 'y.iqe'],
-      /Vitrine reads \.iqe but cannot write it\. It writes glb, /,
+      ['leaf.qmsh.tmp', '-o', 'y.mdl'],
+      /Vitrine reads \.mdl but cannot write it\. It writes glb, /,
     ],
     ['a name without an ending', ['leaf.qmsh.tmp', '-o', 'y'], /'y' has no ending that names a format: glb, /],
     [

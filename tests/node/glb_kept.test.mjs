@@ -149,7 +149,7 @@ describe('extras', () => {
       },
     });
     assert.deepEqual(lossOf(converted(bytes).losses, 'extras'), [3]);
-    for (const kind of ['qmsh', 'scene', 'pivot', 'md5mesh'])
+    for (const kind of ['qmsh', 'scene', 'pivot', 'md5mesh', 'iqm'])
       assert.deepEqual(lossOf(converted(bytes, kind).losses, 'extras'), [9], kind);
     assert.deepEqual(lossOf(converted(model(), 'qmsh').losses, 'extras'), []);
   });
@@ -230,7 +230,7 @@ describe('attributes', () => {
       'a primitive without them gets none',
     );
     assert.deepEqual(lossOf(file.losses, 'attributes'), []);
-    for (const kind of ['qmsh', 'scene', 'pivot', 'md5mesh'])
+    for (const kind of ['qmsh', 'scene', 'pivot', 'md5mesh', 'iqm'])
       assert.deepEqual(lossOf(converted(model({ attributes: strided }), kind).losses, 'attributes'), [4], kind);
   });
 
@@ -264,7 +264,7 @@ describe('attributes', () => {
 });
 
 describe('the same input gives the same bytes wherever it lies', () => {
-  const kinds = ['glb', 'qmsh', 'qmsh.tmp', 'scene', 'pivot', 'json', 'md5mesh'];
+  const kinds = ['glb', 'qmsh', 'qmsh.tmp', 'scene', 'pivot', 'json', 'md5mesh', 'iqm', 'iqe'];
   const models = {
     heron: ['heron.md5mesh', 'walk.md5anim'],
     jellyfish: ['jellyfish.iqm'],

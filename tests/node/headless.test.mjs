@@ -74,7 +74,9 @@ describe('help', () => {
     assert.ok(optionsOf(groups[0]).length <= 10);
     for (const name of ['output', 'to', 'report', 'json', 'help']) assert.ok(optionsOf(groups[0]).includes(name), name);
     const md5 = groups.find((group) => group.startsWith('Options for md5mesh\n'));
-    assert.ok(optionsOf(md5).includes('for') && optionsOf(md5).includes('tolerance'));
+    assert.ok(optionsOf(md5).includes('root-motion') && optionsOf(md5).includes('bake'));
+    const models = groups.find((group) => group.startsWith('Options for md5mesh, iqm, iqe and md3\n'));
+    assert.ok(optionsOf(models).includes('front') && optionsOf(models).includes('tolerance'));
     const all = groups.flatMap(optionsOf);
     assert.equal(new Set(all).size, all.length);
     for (const args of [

@@ -85,6 +85,16 @@ describe('an image of a palette', () => {
   test('as .lmp has the colours of gfx/palette.lmp', () =>
     assert.deepEqual(colours(trueColour('a_00_00.lmp', lmp(3, 2, pixels), palette)), pixels.map(colourOf)));
 
+  test('inside of a model with holes is clear where its last colour is', () => {
+    const skin = trueColour('#0-0.holey.lmp', lmp(3, 2, pixels), palette);
+    assert.deepEqual(colours(skin), pixels.map(colourOf));
+    const { rgba } = decodeBmp(skin);
+    assert.deepEqual(
+      pixels.map((_, i) => rgba[4 * i + 3]),
+      pixels.map((pixel) => (pixel === 255 ? 0 : 255)),
+    );
+  });
+
   test('as .wal has those at the end of pics/colormap.pcx', () => {
     const map = pcx(1, 1, [0], palette);
     assert.deepEqual(colours(trueColour('wall.WAL', wal(2, 3, pixels), map)), pixels.map(colourOf));

@@ -19,9 +19,9 @@ before(async () => {
   core = await factory({ wasmBinary: readFileSync(join(root, 'dist/vitrine-core.wasm')) });
 });
 
-for (const name of ['formats', 'limits', 'attributes', 'events'])
-  test(`the table of ${name} is that of the code (npm run readme writes it)`, () => {
-    const [path, , table] = generatedTables(core).find(([, mark]) => mark === name);
+for (const name of ['formats', 'limits', 'attributes', 'events', 'shortcuts'])
+  test(`the table of ${name} is that of the code (npm run readme writes it)`, async () => {
+    const [path, , table] = (await generatedTables(core)).find(([, mark]) => mark === name);
     assert.ok(table.split('\n').length > 3);
     const text = readFileSync(join(root, path), 'utf8');
     assert.equal(bare(text), bare(withTable(text, name, table)));

@@ -125,7 +125,7 @@ describe('reports of models', () => {
 });
 
 describe('reports of what is written', () => {
-  for (const kind of ['glb', 'json', 'qmsh', 'qmsh.tmp', 'scene', 'pivot', 'md5mesh'])
+  for (const kind of ['glb', 'json', 'qmsh', 'qmsh.tmp', 'scene', 'pivot', 'md5mesh', 'iqm', 'iqe', 'md3'])
     test(`convert to ${kind}`, () => {
       const report = join(out, `report-${kind}.json`);
       fits('convert', ['convert', sample('heron'), '-o', join(out, `heron.${kind}`), '--report', report, '--json']);

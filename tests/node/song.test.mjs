@@ -238,6 +238,35 @@ describe('a WAV file', () => {
     }
   });
 
+  test('of an effect has its gain, ends with it, or repeats its loop', () => {
+    const path = join(folder, 'gained.vfx'),
+      out = join(folder, 'gained.wav'),
+      rows = [
+        { major: 1, minor: 5, gain: -10, start: 4410, end: 13230 },
+        { minor: 6, gain: 30, start: 0, end: 8820, loop: 4410 },
+      ];
+    writeFileSync(path, effects({ music: readFileSync(melody), rows }));
+    const song = open(melody),
+      factor = (gain) => 10 ** (gain / 5 / 20);
+    const written = (minor, ...more) => {
+      const { status, stderr } = run(['render', path, '-o', out, '--effect', String(minor), '--float', ...more]);
+      assert.equal(status, 0, stderr);
+      return new Uint8Array(readFileSync(out));
+    };
+    const quiet = song.render(0.1, 0.2).map((x) => x * factor(-10));
+    assert.deepEqual(written(5), encodeWav(quiet, true));
+    assert.deepEqual(written(5, '--seconds', '1'), encodeWav(quiet, true));
+    const loud = song.render(0, 0.2).map((x) => x * factor(30)),
+      tail = loud.subarray(2 * 4410);
+    const looped = Float32Array.from([...loud, ...tail, ...tail]);
+    assert.deepEqual(written(6, '--seconds', '0.4'), encodeWav(looped, true));
+    song.dispose();
+    const wrong = run(['render', path, '-o', out, '--effect', '9']);
+    assert.equal(wrong.status, 2);
+    assert.match(wrong.stderr, /there is no effect 9; there are 5, 6/);
+    assert.equal(run(['render', melody, '-o', out, '--effect', '5']).status, 2);
+  });
+
   test('is written by vitrine render', () => {
     const out = join(folder, 'melody.wav');
     const { status, stderr } = run([

@@ -65,9 +65,18 @@ describe('vitrine/song', () => {
     const { bytes, rows } = vfxFile(),
       song = await openSong(bytes);
     assert.equal(song.effects.length, rows.length);
-    for (const [i, { start, end }] of rows.entries()) {
+    for (const [i, { start, end, loop = 0, gain = 0 }] of rows.entries()) {
       assert.deepEqual([song.effects[i].start, song.effects[i].end], [start / songRate, end / songRate]);
-      assert.ok(bits(song.renderEffect(i)).equals(bits(song.render(start / songRate, (end - start) / songRate))));
+      const stretch = song.render(start / songRate, (end - start) / songRate),
+        factor = 10 ** (gain / 5 / 20),
+        played = song.renderEffect(i);
+      assert.equal(played.length, stretch.length);
+      for (let k = 0; k < stretch.length; k += 997) assert.equal(played[k], Math.fround(stretch[k] * factor));
+      // Its last `loop` samples repeat; without them it ends.
+      const longer = song.renderEffect(i, { seconds: (end - start + 5000) / songRate });
+      assert.equal(longer.length, 2 * (end - start + (loop > 0 ? 5000 : 0)));
+      for (let k = 0; loop > 0 && k < 5000; k += 97)
+        assert.equal(longer[2 * (end - start + k)], played[2 * (end - start - loop + (k % loop))]);
     }
     assert.throws(() => song.renderEffect(rows.length), RangeError);
   });
@@ -113,8 +122,8 @@ describe('vitrine/song', () => {
 
 function vfxFile() {
   const rows = [
-    { minor: 0, start: 0, end: 22050 },
-    { minor: 1, start: 44100, end: 66150 },
+    { minor: 0, gain: -10, start: 0, end: 22050 },
+    { minor: 1, start: 44100, end: 66150, loop: 1000 },
   ];
   return { bytes: effects({ music: loudSong(), rows }), rows };
 }

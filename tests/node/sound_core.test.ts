@@ -238,7 +238,9 @@ describe('the roll', () => {
 
   test('has the rows of an effect file', () => {
     const file = effects({ music: loudSong(), rows: [{ major: 1, minor: 7, gain: -5, start: 22050, end: 44100 }] });
-    assert.deepEqual(readRoll(coreOf(file).roll()).effects, [{ major: 1, minor: 7, gainDb: -1, start: 0.5, end: 1 }]);
+    assert.deepEqual(readRoll(coreOf(file).roll()).effects, [
+      { major: 1, minor: 7, gainDb: -1, start: 0.5, end: 1, loop: 0 },
+    ]);
   });
 });
 

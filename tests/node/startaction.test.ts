@@ -12,6 +12,7 @@ const action = (name: string, more: Partial<ReportAction> = {}): ReportAction =>
   duration: 1,
   frames: 25,
   frameRate: 24,
+  firstFrame: 1,
   curves: 10,
   kind: 'frames',
   playable: true,

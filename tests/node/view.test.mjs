@@ -369,7 +369,10 @@ describe('the command', () => {
   test('says so where an engine is named and nothing can be checked for it', async () => {
     const scene = join(root, 'public/samples/lighthouse/lighthouse.scene');
     const view = await startView([scene, '--for', 'vkquake']);
-    assert.match((await view.stop()).stderr, /no md5mesh is among the files; 'vitrine convert FILE/);
+    assert.match(
+      (await view.stop()).stderr,
+      /--for checks MD5, IQM, MDL, MD2 and MD3 models, and none is among the files; 'vitrine convert FILE/,
+    );
   });
 
   test('shows files as they are with --no-watch', async () => {

@@ -35,7 +35,7 @@ export async function startDriver(program, env) {
     if (await request('GET', '/status').catch(() => undefined)) break;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  return { request, output, stop: () => driver.kill() };
+  return { request, output, process: driver.pid, stop: () => driver.kill() };
 }
 
 /** A window of the browser. */

@@ -29,9 +29,9 @@ const watched = (html) => html.replace(/<head>/, '<head><script src="/test/watch
 
 /**
  * WebKit with the product beside it; `files` are served at /test/ as well, by name. `args` of the browser, as
- * `--features=!OffscreenCanvas`.
+ * `--features=!OffscreenCanvas`; `before` is a script that goes before those of the page.
  */
-export async function startWebkit(files = {}, args = []) {
+export async function startWebkit(files = {}, args = [], before = '') {
   const index = watched(readFileSync(join(dist, 'index.html'), 'utf8'));
   const server = await serve(dist, 0, strictHeaders, (path) => {
     if (path === '/') return { type: 'text/html; charset=utf-8', body: index };
@@ -39,7 +39,7 @@ export async function startWebkit(files = {}, args = []) {
     if (path === '/service-worker.js') return { type: 'text/javascript', body: '' };
     if (!path.startsWith('/test/')) return undefined;
     const name = path.slice(6);
-    if (name === 'watch.js') return { type: 'text/javascript', body: watch };
+    if (name === 'watch.js') return { type: 'text/javascript', body: watch + before };
     const found = files[name];
     if (found === undefined) return undefined;
     return found.type === 'text/html'
@@ -62,6 +62,7 @@ export async function startWebkit(files = {}, args = []) {
   await page.resize(1000, 700);
   return {
     page,
+    process: driver.process,
     origin: `http://localhost:${server.port}`,
     async stop() {
       await page.close().catch(() => undefined);

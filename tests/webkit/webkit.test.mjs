@@ -12,7 +12,7 @@ import { after, before, test } from 'node:test';
 import { sheetModel } from '../browser/bigmodel.mjs';
 import { document as html, files, slider } from '../browser/embedding.mjs';
 import { loudSong } from '../node/support/sound.mjs';
-import { dist } from '../browser/harness.mjs';
+import { dist, dropFolder } from '../browser/harness.mjs';
 import { skip, startWebkit } from './harness.mjs';
 
 const sample = (path) => fileURLToPath(new URL(`../../public/samples/${path}`, import.meta.url));
@@ -165,6 +165,19 @@ test('a damaged file is refused with its line, and the model before stays', { sk
   await quiet();
 });
 
+test('a folder is dropped', { skip }, async () => {
+  await open('/');
+  const names = ['heron.md5mesh', 'idle.md5anim'];
+  const texts = await Promise.all(names.map((name) => readFile(sample(`heron/${name}`), 'utf8')));
+  const contents = names.map((name, i) => ({ name, text: texts[i] }));
+  await dropFolder(page, 'heron', contents);
+  await shown('heron.md5mesh');
+  await page.until(() =>
+    [...document.querySelectorAll('option, [role=option]')].some((each) => /idle/.test(each.textContent)),
+  );
+  await quiet();
+});
+
 test('a drag turns the model', { skip }, async () => {
   await open('/');
   await choose(sample('column/column.md5mesh'));
@@ -240,8 +253,10 @@ test('the element draws a model, plays it, seeks, and gives its picture', { skip
     viewer.currentTime = 0.4;
     const { type, size } = await viewer.toBlob();
     const { currentTime } = viewer;
+    // The action ends soon after.
+    const starts = new Promise((resolve) => viewer.addEventListener('play', resolve, { once: true }));
     void viewer.play();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await starts;
     return [currentTime, viewer.paused, type, size > 1000];
   });
   assert.deepEqual(seen, [0.4, false, 'image/png', true]);

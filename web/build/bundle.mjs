@@ -38,6 +38,9 @@ const browserEntries = {
   'film-mp4': 'ui/tools/mp4.ts',
   'engine-tools': 'engine/tools/index.ts',
   'export-images': 'engine/exportImages.ts',
+  'export-files': 'ui/exportFiles.ts',
+  'light-panorama': 'ui/tools/panorama.ts',
+  'engine-profiles': 'verdicts/profiles.json',
   'world-worker': 'engine/world/worker.ts',
   'world-page': 'ui/world/index.ts',
   'music-page': 'ui/music/index.ts',
@@ -57,6 +60,8 @@ const browserEntries = {
   embed: 'element/embed.ts',
   'embed-page': 'element/embedPage.ts',
 };
+/** Parts of the page that are fetched with their first use. What they share with the page's script they import from it. */
+const pageParts = { 'page-embed': 'ui/embed.ts', 'page-library': 'ui/catalog/catalog.ts' };
 // The publisher's to give: release.mjs sets it.
 const homepage = process.env.VITRINE_HOMEPAGE;
 const nodeEntries = { 'node/index': 'node/index.ts', 'node/cli': 'node/cli.ts', 'node/files': 'node/openPaths.ts' };
@@ -136,13 +141,13 @@ const glueInside = (wasmFolder) => ({
 });
 
 /** Scripts that are fetched when they are needed: where a source says import(), which stays in what is built. */
-const later = { controls: 'element-controls', song: 'element-song', worldSong: 'element-worldsong', notes: 'element-notes', preview: 'element-preview', moved: 'element-moved', onPage: 'engine-onpage', mp4: 'film-mp4' };
+const later = { controls: 'element-controls', song: 'element-song', worldSong: 'element-worldsong', notes: 'element-notes', preview: 'element-preview', moved: 'element-moved', onPage: 'engine-onpage', mp4: 'film-mp4', exportFiles: 'export-files', panorama: 'light-panorama', embed: 'page-embed', catalog: 'page-library' };
 
 const fetchedLater = (...names) => ({
   name: 'fetched-later',
   setup(builder) {
-    builder.onResolve({ filter: new RegExp(`^\\./(${names.join('|')})$`) }, ({ path, kind }) =>
-      kind === 'dynamic-import' ? { path: `./${later[path.slice(2)]}.js`, external: true } : undefined,
+    builder.onResolve({ filter: new RegExp(`^\\.{1,2}/(\\w+/)*(${names.join('|')})$`) }, ({ path, kind }) =>
+      kind === 'dynamic-import' ? { path: `./${later[path.replace(/.*\//, '')]}.js`, external: true } : undefined,
     );
   },
 });
@@ -152,6 +157,31 @@ const worldEngineBeside = {
   name: 'world-engine-beside',
   setup(builder) {
     builder.onResolve({ filter: /^\.\/elementWorker$/ }, () => ({ path: './world-engine.js', external: true }));
+  },
+};
+
+/** In a part of the page, the modules of ui/shared.ts are the page's own script. */
+const pageShared = {
+  name: 'page-shared',
+  setup(builder) {
+    const list = readFileSync(source('ui/shared.ts'), 'utf8');
+    const names = new Map(
+      [...list.matchAll(/^export \{ (.*) \} from '(.*)'/gm)].map(([, shared, path]) => [resolve(source('ui'), `${path}.ts`), shared]),
+    );
+    builder.onResolve({ filter: /.*/, namespace: 'page-shared' }, ({ path }) => ({ path, external: true }));
+    builder.onResolve({ filter: /^\./ }, ({ path, resolveDir }) => {
+      const file = resolve(resolveDir, `${path}.ts`);
+      return names.has(file) ? { path: file, namespace: 'page-shared' } : undefined;
+    });
+    builder.onLoad({ filter: /.*/, namespace: 'page-shared' }, ({ path }) => ({ contents: `export { ${names.get(path)} } from './app.js'` }));
+  },
+};
+
+/** What is known of engines is one script beside those that import it. */
+const profilesBeside = {
+  name: 'profiles-beside',
+  setup(builder) {
+    builder.onResolve({ filter: /^\.\/profiles\.json$/ }, () => ({ path: './engine-profiles.js', external: true }));
   },
 };
 
@@ -205,9 +235,10 @@ export async function bundlePage(wasmFolder, out = dist) {
     console.warn('mediabunny is not installed: animations are not saved as MP4. Run npm install.');
     delete others['film-mp4'];
   }
-  for (const [entryPoints, unused] of [
+  for (const [entryPoints, unused, ...plugins] of [
     [{ 'engine-worker': engine }, applicationDefines],
     [others, []],
+    [present(pageParts), [], pageShared],
   ])
     await build({
       ...common,
@@ -215,7 +246,7 @@ export async function bundlePage(wasmFolder, out = dist) {
       outdir: out,
       platform: 'browser',
       minify: true,
-      plugins: [smallTexts(unused), fetchedLater(...Object.keys(later)), worldEngineBeside],
+      plugins: [...plugins, smallTexts(unused), fetchedLater(...Object.keys(later)), worldEngineBeside, profilesBeside],
     });
   await shrink(out, ['element.js', 'engine-worker.js']);
   await writeServiceWorker(out);
@@ -231,15 +262,15 @@ export async function bundleRest(wasmFolder, out = dist) {
   writeFileSync(join(out, 'element/frameworks/none.js'), 'export {};\n');
   cpSync(join(root, 'web/src/hosts'), join(out, 'hosts'), { recursive: true });
   for (const core of viewCores()) copyCore(wasmFolder, `view-${core}`, out);
-  // The scripts of `vitrine figure`, which writes two of them into a page: the engine for one core or for the other.
+  // The scripts of `vitrine figure`: a page has `page`, the engine (that of worlds is the element's) and, for the full core,
+  // `glue` before it.
   const figure = { ...common, outdir: out, platform: 'browser', minify: true };
   await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts(), fetchedLater('controls', 'moved', 'preview')] });
   await build({
     ...figure,
     entryPoints: {
+      'figure/glue': source('figure/glue.ts'),
       'figure/engine': source('figure/engine.ts'),
-      'figure/engine-whole': source('figure/engineWhole.ts'),
-      'figure/engine-world': source('figure/engineWorld.ts'),
     },
     format: 'iife',
     define: { 'import.meta.url': 'self.location.href' },
@@ -263,8 +294,9 @@ export async function bundleRest(wasmFolder, out = dist) {
     chunkNames: 'node/[name]-[hash]',
     platform: 'node',
     splitting: true,
-    minifyWhitespace: true,
-    minifySyntax: true,
+    minify: true,
+    // Errors and classes are told by their names.
+    keepNames: true,
   });
 
   // The encoder of `vitrine pack`, with the licences that go with it.

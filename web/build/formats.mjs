@@ -20,7 +20,7 @@ const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCas
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
 const text = (value) => JSON.stringify(value);
 const list = (items) => `[\n${items.map((item) => `  ${item},\n`).join('')}]`;
-const kTypes = { switch: 'boolean', number: 'number' };
+const kTypes = { switch: 'boolean', number: 'number', text: 'string' };
 
 /** Options of all rows, once each, with the formats that have them. */
 function optionsOf(rows) {
@@ -140,7 +140,7 @@ export function formatsSource(core) {
   const named = viewedFormats().toSorted((a, b) => hasBuffers(a) - hasBuffers(b));
   const ending = (id) => `/\\.(${[...new Set(endings(id))].join('|').replaceAll('.', '\\.')})$/i`;
   return `${kHead}
-import type { ExportKindRow, ReadingOption } from './rows';
+import type { ExportFlag, ExportKindRow, ReadingOption } from './rows';
 
 ${readTypes(options)}
 export const readingOptions: readonly ReadingOption[] = ${readTable(options)};
@@ -155,12 +155,20 @@ export const coreUrls = (): Record<ViewedFormat | 'images', string> => ({
 ${viewCores().map((name) => `  ${name}: new URL('./vitrine-view-${name}.wasm', import.meta.url).href,\n`).join('')}});
 
 ${soundTypes(rows)}
+/** Labels of the code pages of formats whose 8-bit text is not Windows-1252. */
+export const codePages: Readonly<Record<string, string>> = ${text(
+    Object.fromEntries(rows.filter(({ codePage }) => codePage !== 'windows-1252').map(({ id, codePage }) => [id, codePage])),
+  )};
+
 ${lumps(rows)}
 /** Texts of models as people paste them: what one begins with, and has. */
 export const pastedTexts: readonly { begins: string; has: string; extension: string }[] = ${list(pasted(rows))};
 
 ${exportTypes(kinds)}
-export const exportKinds: readonly ExportKindRow[] = ${list(kinds.map((kind) => text({ ...kind, options: kind.options.map(({ effect, ...option }) => ({ ...option, ...(effect && { effect }) })) })))};
+export const exportKinds: readonly ExportKindRow[] = ${list(kinds.map((kind) => text({ ...kind, options: kind.options.map(({ effect, flag: _, ...option }) => ({ ...option, ...(effect && { effect }) })) })))};
+
+/** Of their own, as pages have no use for them. */
+export const exportFlags: readonly ExportFlag[] = ${list(kinds.flatMap(({ id, options: own }) => own.map(({ name, flag }) => text({ kind: id, option: name, ...flag }))))};
 `;
 }
 

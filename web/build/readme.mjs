@@ -3,6 +3,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { build } from 'esbuild';
+
 import { attributeRows, elementFacts, eventRows } from './element.mjs';
 import { root } from './run.mjs';
 
@@ -44,6 +46,17 @@ export function limitTable(header) {
   return table(['limit', 'counts', 'default'], rows);
 }
 
+/** The shortcuts of the application, from its table of commands. */
+async function keyTable() {
+  const entryPoints = [join(root, 'web/src/ui/commands.ts')];
+  const { outputFiles } = await build({ entryPoints, bundle: true, write: false, format: 'esm' });
+  const { commandGroups, shownKeys } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0].text)}`);
+  return table(
+    ['part', 'keys', 'do'],
+    commandGroups().flatMap(({ title, rows }) => rows.map((each) => [title, shownKeys(each), each.label])),
+  );
+}
+
 /** `markdown` with the named table between its two marks. */
 export function withTable(markdown, name, text) {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
@@ -53,18 +66,19 @@ export function withTable(markdown, name, text) {
 }
 
 /** The generated tables: [path, name, table]; `core` is the running module. */
-export const generatedTables = (core, element = elementFacts()) => [
+export const generatedTables = async (core, element = elementFacts()) => [
   ['public/docs/element.md', 'attributes', table(['attribute', 'type', 'default', 'meaning'], attributeRows(element))],
   ['public/docs/element.md', 'events', table(['event', 'type', 'dispatched when'], eventRows(element))],
   ['public/docs/formats.md', 'formats', formatTable(JSON.parse(core.formats()))],
   ['public/docs/limits.md', 'limits', limitTable(readFileSync(join(root, 'native/base/limits.h'), 'utf8'))],
+  ['public/docs/using.md', 'shortcuts', await keyTable()],
 ];
 
 if (process.argv[2] === '--write') {
   const { default: factory } = await import('../../dist/vitrine-core.mjs');
   const core = await factory({ wasmBinary: readFileSync(join(root, 'dist/vitrine-core.wasm')) });
   const { format, resolveConfig } = await import('prettier');
-  for (const [name, mark, table] of generatedTables(core)) {
+  for (const [name, mark, table] of await generatedTables(core)) {
     const path = join(root, name);
     const text = withTable(readFileSync(path, 'utf8'), mark, table);
     writeFileSync(path, await format(text, { ...(await resolveConfig(path)), filepath: path }));

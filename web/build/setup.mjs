@@ -42,6 +42,11 @@ const desktop = [
   ['libgl1-mesa-dri', () => below('dri/swrast_dri.so')],
 ];
 
+/** Whether Mesa draws for a browser that has no window. */
+export const hasMesa = () => below('libEGL.so.1') && below('libEGL_mesa.so.0') && below('dri/swrast_dri.so');
+// Elsewhere a browser draws with its own SwiftShader.
+const mesa = ['libegl1', 'libegl-mesa0', 'libgl1-mesa-dri'].map((name) => [name, () => hasMesa() || !program('apt-get')]);
+
 // Requirements of each purpose: Debian's package, and the test whether the machine has it already.
 const needs = {
   wasm: [
@@ -59,7 +64,7 @@ const needs = {
     ['ninja-build', () => program('ninja')],
     ['libgtest-dev', () => header('gtest/gtest.h')],
   ],
-  browser: [['chromium-headless-shell', () => chromium() !== null]],
+  browser: [['chromium-headless-shell', () => chromium() !== null], ...mesa],
   peers: [['assimp-utils', () => program('assimp')]],
   bench: [['libbenchmark-dev', () => header('benchmark/benchmark.h')]],
   fuzz: [['clang', () => program('clang++')]],

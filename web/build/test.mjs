@@ -81,8 +81,8 @@ async function runNode(suite, timeout = 10 * minutes) {
     `--test-reporter=${join(root, 'web/build/reporter.mjs')}`,
     `--test-reporter-destination=${report}`,
   ];
-  // Scripts of a browser share one screen and its drawing, which takes every core already.
-  const atOnce = suite === 'node' ? jobs : 1;
+  // Firefox and WebKit have one screen each; `hosts` installs packages.
+  const atOnce = suite === 'node' || suite === 'browser' ? jobs : 1;
   // A script that hangs is ended, and fails by its name.
   const limits = [`--test-concurrency=${atOnce}`, `--test-timeout=${timeout}`];
   const code = status('node', ['--enable-source-maps', '--test', ...limits, ...reporters, ...scripts], { env });

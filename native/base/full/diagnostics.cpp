@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "base/utf8.h"
+
 namespace vitrine {
 namespace {
 
@@ -38,7 +40,7 @@ uint32_t column_at(std::span<const uint8_t> bytes, size_t at) {
 
 /// The window of the line around `at`, with control characters made visible as blanks so that one byte stays one
 /// column.
-void fill_excerpt(std::span<const uint8_t> bytes, size_t at, Message& message) {
+void fill_excerpt(std::span<const uint8_t> bytes, size_t at, TextDecoder decode, Message& message) {
   size_t first = at, last = at;
   while (first > 0 && !is_line_end(bytes[first - 1]) && at - first < kExcerptBytes / 2) --first;
   while (last < bytes.size() && !is_line_end(bytes[last]) && last - first < kExcerptBytes) ++last;
@@ -49,7 +51,9 @@ void fill_excerpt(std::span<const uint8_t> bytes, size_t at, Message& message) {
   for (char& c : message.excerpt) {
     if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
   }
-  message.excerpt_caret = static_cast<uint32_t>(at - first);
+  const std::string before = decode(std::string_view(message.excerpt).substr(0, at - first));
+  message.excerpt = decode(message.excerpt);
+  message.excerpt_caret = static_cast<uint32_t>(std::min(before.size(), message.excerpt.size()));
 }
 
 }  // namespace
@@ -86,7 +90,7 @@ void Diagnostics::keep(Severity severity, const Code& code, uint64_t offset, std
   messages_.push_back(std::move(message));
 }
 
-void Diagnostics::locate(std::span<const uint8_t> bytes) {
+void Diagnostics::locate(std::span<const uint8_t> bytes, TextDecoder decode) {
   // One pass over the file for all its messages, in order of offset.
   std::vector<size_t> order;
   for (size_t i = first_of_source_; i < messages_.size(); ++i) {
@@ -102,7 +106,7 @@ void Diagnostics::locate(std::span<const uint8_t> bytes) {
     at = target;
     message.line = line;
     message.column = column_at(bytes, target);
-    fill_excerpt(bytes, target, message);
+    fill_excerpt(bytes, target, decode != nullptr ? decode : to_utf8, message);
   }
 }
 

@@ -152,7 +152,6 @@ std::vector<uint8_t> export_json(const Scene& scene) {
     out.begin_object();
     write_node_facts(out, scene, i);
     index_or_null(out, "parent", scene.nodes[i].parent);
-    write_properties(out, scene.nodes[i].properties);
     out.end_object();
   }
   out.end_array();

@@ -181,6 +181,13 @@ inline constexpr Code kDiffuseFactor{"QMSH_DIFFUSE_FACTOR", Severity::kWarning,
                                      "The original converter expects a diffuse factor of 1; the image is shown whole."};
 inline constexpr Code kOptional{"QMSH_OPTIONAL", Severity::kWarning,
                                 "The model is shown without its faulty parts; export it again to get all of it."};
+inline constexpr Code kObjectKind{"QMSH_OBJECT_KIND", Severity::kWarning,
+                                  "Convert the object to a mesh before exporting; it is left out."};
+inline constexpr Code kSmoothFlag{"QMSH_SMOOTH_FLAG", Severity::kWarning,
+                                  "The smooth flag of a face is 0 or 1; numbers above 0 count as 1, others as 0."};
+inline constexpr Code kTimeCurve{
+    "QMSH_TIME_CURVE", Severity::kWarning,
+    "Curves that change the speed of time do not work in QMSH; bake the action before exporting."};
 inline constexpr Code kTextureTwice{"QMSH_TEXTURE_TWICE", Severity::kError,
                                     "A material has two textures for one purpose."};
 
@@ -264,6 +271,10 @@ inline constexpr const Code* kTextCodes[] = {&kHeader,
                                              &kMixedSmooth,
                                              &kEmptyObject,
                                              &kDiffuseFactor,
+                                             &kObjectKind,
+                                             &kSmoothFlag,
+                                             &kWeightRange,
+                                             &kTimeCurve,
                                              &kTextureTwice,
                                              &kAnimationWithoutKeys};
 

@@ -119,6 +119,10 @@ inline constexpr Sentence kMixedSmooth{qmsh::kMixedSmooth, "{} {object mixes|obj
 inline constexpr Sentence kObjectsWithoutFaces{kEmptyObject, "{} {object has|objects have} no faces"};
 inline constexpr Sentence kWeakDiffuse{kDiffuseFactor,
                                        "{} {material weakens its|materials weaken their} diffuse image"};
+inline constexpr Sentence kOtherObject{kObjectKind, "the {} '{}' is not a mesh and is left out"};
+inline constexpr Sentence kSmoothFlags{kSmoothFlag,
+                                       "{} {face has a smooth flag|faces have smooth flags} other than 0 and 1"};
+inline constexpr Sentence kTimeCurves{kTimeCurve, "{} {curve changes|curves change} the speed of time"};
 inline constexpr Sentence kSecondTexture{kTextureTwice, "a second texture of the material for '{}'"};
 inline constexpr Sentence kNoInterpolation{kCurveWord, "expected CONST, LINEAR or BEZIER, found '{}'"};
 inline constexpr Sentence kStartBeyond{kTruncated, "{} should start at {}, the header has {}"};

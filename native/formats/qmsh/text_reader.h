@@ -7,6 +7,7 @@
 #include "base/diagnostics.h"
 #include "base/limits.h"
 #include "formats/qmsh/codes.h"
+#include "formats/qmsh/full/finding_counter.h"
 #include "formats/qmsh/read/encoding.h"
 #include "formats/qmsh/read/text_lexer.h"
 #include "formats/qmsh/sentences.h"
@@ -37,6 +38,8 @@ class TextReader {
     const bool has_actions = !in_.failed();
     params();
     if (is_whole && has_faces()) leave_out_rest(has_actions);
+    smooth_flags_.report(diagnostics_, messages::kSmoothFlags);
+    weights_.report(diagnostics_, messages::kWeightsOutOfRange);
     if (!in_.failed() && !in_.at_end()) in_.fail_expected({"the end of the file"});
     if (in_.failed()) return in_.error();
     return ok_status();
@@ -130,6 +133,7 @@ class TextReader {
 
   void header();
   void objects();
+  bool other_object();
   void mesh();
   void materials(TextMesh& mesh);
   void material(TextMaterial& material);
@@ -163,6 +167,7 @@ class TextReader {
   Diagnostics& diagnostics_;
   const CancelFlag* cancel_;
   TextModel& model_;
+  FindingCounter smooth_flags_, weights_;
 };
 
 }  // namespace vitrine::qmsh

@@ -5,6 +5,7 @@
 #include "base/names.h"
 #include "base/sentences.h"
 #include "base/within_memory.h"
+#include "formats/details.h"
 #include "scene/action_names.h"
 #include "scene/bind_pose.h"
 #include "scene/validate.h"
@@ -216,7 +217,13 @@ void Loader::load_file(size_t index) {
                       .info = *file.info};
   context.beside = beside_;
   context.actions = action_list_for(index);
-  if (!within_memory([&] { read(context, file); })) diagnostics_.add(messages::kNoRoomWhileReading, kNoOffset);
+  const SceneSizes before = sizes_of(scene_);
+  const size_t clips = scene_.clips.size();
+  if (within_memory([&] { read(context, file); })) return;
+  // What there is of a model may refer to what is missing. Other files change what is there already, step by step.
+  if (file.row->role == FileRole::kModel) cut_back(scene_, before, clips);
+  file.opened = false;
+  diagnostics_.add(messages::kNoRoomWhileReading, kNoOffset);
 }
 
 void Loader::read(LoadContext& context, File& file) {
@@ -231,7 +238,8 @@ void Loader::read(LoadContext& context, File& file) {
     read_otherwise_from(clips, file);
   }
   if (!status) diagnostics_.add(fault(*file.row, status.error(), file.bytes));
-  if (file.row->text) diagnostics_.locate(file.bytes);
+  if (file.row->text)
+    diagnostics_.locate(file.bytes, file.row->details == nullptr ? nullptr : file.row->details->decode);
 }
 
 /// Something a reader let through: build again, testing after every file, and leave out the one to blame. Behind many

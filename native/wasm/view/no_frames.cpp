@@ -20,6 +20,7 @@ void place_tags(const Scene&, LocalPose&) {}
 
 void append_frames(Scene&, Scene&) {}
 void Poser::plan_frames(Instance&) {}
-void Poser::show_frames(Instance&) const {}
+void Poser::show_frames(Instance&, bool) const {}
+BufferView Poser::frames_buffer(BufferKind, const Instance&) { return {}; }
 
 }  // namespace vitrine

@@ -23,7 +23,7 @@ void Diagnostics::add_as(Severity severity, const Sentence&, uint64_t, Arguments
   ++counts_[static_cast<int>(severity)];
 }
 void Diagnostics::add(const Error&) { ++counts_[static_cast<int>(Severity::kError)]; }
-void Diagnostics::locate(std::span<const uint8_t>) {}
+void Diagnostics::locate(std::span<const uint8_t>, TextDecoder) {}
 
 void write_issues(JsonWriter& out, const Diagnostics&) {
   out.begin_object("issues");

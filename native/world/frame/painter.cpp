@@ -5,7 +5,10 @@
 #include <cmath>
 #include <cstddef>
 #include <numeric>
+#include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "world/frame/segments.h"
 
@@ -14,7 +17,8 @@ namespace {
 
 constexpr uint32_t kLightFieldAbove = 15;
 constexpr size_t kMostPaintJobs = 10'000'000;
-constexpr size_t kBlock = 16;  // scene jobs that lights are held against together
+constexpr size_t kMostLightmaps = 64;  // that are told apart; further ones are sorted by material
+constexpr size_t kBlock = 16;          // scene jobs that lights are held against together
 
 bool is_visible(const Frame& frame, uint32_t segment) { return segment == kNoSegment || frame.visible[segment] != 0; }
 
@@ -211,10 +215,33 @@ class Painter {
     if (material.has(Phase::kAdd)) columns |= bit(column::kAdd);
     if (material.has(Phase::kExtra)) columns |= bit(column::kExtra);
     if (material.has(Phase::kSpecular)) specular_pass_ = std::max(specular_pass_, int{material.pass});
+    // Materials that share a lightmap fill the picture one after the other.
+    const uint32_t filled_with = lightmap_id(material);
+    if ((columns & bit(column::kLightmap)) != 0 && filled_with != material.id) {
+      add(PaintRun::kScene, index, bit(column::kLightmap), material.pass, filled_with);
+      add(PaintRun::kScene, index, columns & ~bit(column::kLightmap), material.pass, material.id);
+      last_material_ = nullptr;
+      return static_cast<uint32_t>(std::popcount(columns));
+    }
     add(PaintRun::kScene, index, columns, material.pass, material.id);
     last_material_ = &material;
     last_lights_ = lights;
     return last_jobs_ = static_cast<uint32_t>(std::popcount(columns));
+  }
+
+  /// The first material of the frame that has the same lightmap; its own id without one.
+  uint32_t lightmap_id(const MaterialValue& material) {
+    const std::optional<TextureValue>& lightmap = material.textures.back();
+    if (!lightmap) return material.id;
+    const auto same = std::find_if(lightmaps_.begin(), lightmaps_.end(), [&](const auto& known) {
+      const TextureValue& other = *known.first;
+      return other.gain == lightmap->gain && other.offset == lightmap->offset &&
+             (other.file == lightmap->file ||
+              (other.file != nullptr && lightmap->file != nullptr && *other.file == *lightmap->file));
+    });
+    if (same != lightmaps_.end()) return same->second;
+    if (lightmaps_.size() < kMostLightmaps) lightmaps_.push_back({&*lightmap, material.id});
+    return material.id;
   }
 
   /// Is it the next of the last run?
@@ -305,6 +332,7 @@ class Painter {
   int specular_pass_ = -1;
   // What the last scene job was painted for, which the next one is too, as a rule.
   const MaterialValue* last_material_ = nullptr;
+  std::vector<std::pair<const TextureValue*, uint32_t>> lightmaps_;  ///< with the first material that has each
   uint32_t last_lights_ = 0, last_jobs_ = 0;
 };
 

@@ -62,8 +62,10 @@ TEST(ExportProperty, KriScenesComeBackAsTheyWereWritten) {
   for (uint32_t seed = 1; seed <= 25; ++seed) {
     const Scene scene = random_scene(seed);
     for (const bool close : {false, true}) {
-      const Mesh prepared = geometry::prepare_for_kri(scene.meshes[0], {.close_t_junctions = close}).mesh;
       for (const auto generation : {kri::Generation::kSeed, kri::Generation::kLast}) {
+        const geometry::KriStepOptions steps{.close_t_junctions = close,
+                                             .as_described = generation == kri::Generation::kSeed};
+        const Mesh prepared = geometry::prepare_for_kri(scene.meshes[0], steps).mesh;
         SCOPED_TRACE("seed " + std::to_string(seed) + (generation == kri::Generation::kSeed ? ", seed's" : ", last"));
         LossReport loss_report;
         const auto written = export_kri(scene, {.generation = generation, .close_t_junctions = close}, loss_report);

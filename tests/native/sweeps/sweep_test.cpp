@@ -113,9 +113,74 @@ TEST_P(Sweep, EveryFailingAllocationIsReported) {
   }
 }
 
+std::vector<uint8_t> test_data(const std::string& path) {
+  std::ifstream stream(fs::path(VITRINE_TEST_DATA) / path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+struct FileOfSet {
+  const char *name, *path;
+};
+using FileSet = std::vector<FileOfSet>;
+/// Files as they lie beside one another: companions of every kind, and models that join.
+const FileSet kSets[] = {
+    {{"triangle.iqe", "iqm/valid/triangle.iqe"},
+     {"triangle.iqe.framegroups", "iqm/valid/triangle.iqe.framegroups"},
+     {"triangle_default.skin", "iqm/valid/triangle_default.skin"},
+     {"scripts/triangle.shader", "iqm/valid/triangle.shader"},
+     {"MODELDEF", "iqm/valid/triangle.modeldef"}},
+    {{"flag.md5mesh", "md5/valid/flag.md5mesh"},
+     {"flag_red.skin", "md5/valid/flag_red.skin"},
+     {"flag.def", "md5/valid/flag.def"},
+     {"materials.mtr", "md5/valid/materials.mtr"},
+     {"path.md5camera", "md5/valid/path.md5camera"}},
+    {{"alpha.md5mesh", "md5/valid/alpha.md5mesh"}, {"alpha.md5anim", "md5/valid/alpha.md5anim"}},
+    {{"lower.md3", "quake/valid/tagged.md3"},
+     {"upper.md3", "quake/valid/tagged.md3"},
+     {"head.md3", "quake/valid/tagged.md3"},
+     {"animation.cfg", "quake/valid/animation.cfg"}},
+};
+
+std::string contents(const Document& document) {
+  const Scene& scene = document.scene();
+  std::string out;
+  for (const size_t count : {scene.nodes.size(), scene.meshes.size(), scene.materials.size(), scene.textures.size(),
+                             scene.clips.size(), scene.cameras.size()})
+    out += std::to_string(count) + ' ';
+  return out;
+}
+
+/// A set opens whole, or a message says that memory was short: nothing of it is lost in silence.
+TEST(SweepData, EveryFailingAllocationOfASetIsReported) {
+  for (const FileSet& set : kSets) {
+    SCOPED_TRACE(set.front().name);
+    const auto add_all = [&set](Document& document) {
+      for (const auto& [name, path] : set) document.add_file(name, test_data(path));
+    };
+    Document whole(fuzz::small_limits());
+    add_all(whole);
+    ASSERT_TRUE(whole.load());
+    test::FailingAllocation failing;
+    while (failing.next()) {
+      Document document(fuzz::small_limits());
+      add_all(document);
+      failing.begin();
+      const bool loaded = document.load();
+      failing.end();
+      const std::vector<Message>& messages = document.diagnostics().messages();
+      const bool reported =
+          std::any_of(messages.begin(), messages.end(), [](const Message& m) { return m.code == &kOutOfMemory; });
+      if (failing.nth() < 0 || reported) continue;
+      ASSERT_TRUE(loaded) << "allocation " << failing.nth();
+      ASSERT_EQ(contents(document), contents(whole)) << "allocation " << failing.nth();
+    }
+  }
+}
+
 /// Of each format the file that has most in it.
 TEST(SweepData, EveryFailingAllocationOfAnExportIsReported) {
   const std::vector<SmallFile> files = small_files();
+  test::TriedPaths tried;
   for (const FormatRow& row : formats()) {
     if (row.role != FileRole::kModel) continue;
     const SmallFile* file = nullptr;
@@ -128,7 +193,7 @@ TEST(SweepData, EveryFailingAllocationOfAnExportIsReported) {
     ASSERT_TRUE(document.load()) << file->name;
     for (const ExportKind* kind : export_kinds()) {
       SCOPED_TRACE(file->name + " as " + kind->id);
-      test::FailingAllocation failing;
+      test::FailingAllocation failing(tried);
       while (failing.next()) {
         failing.begin();
         const Result<ExportedFile> exported = document.export_file(kind->id, "{}");

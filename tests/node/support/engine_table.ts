@@ -143,6 +143,132 @@ function judged(
   });
 }
 
+/** What sixteen readers made of IQMs, as the check says it. */
+export interface IqmRow {
+  section: 'cases' | 'synth' | 'corpus';
+  name: string;
+  engine: string;
+  measured: string;
+  said: Verdict;
+  rules: readonly string[];
+  agrees: boolean;
+  falseLoad: boolean;
+}
+
+const iqmKeys: Readonly<Record<string, string>> = {
+  ioq3: 'ioquake3',
+  sauerbraten: 'cube2',
+  assimp_5_2_5: 'assimp-5',
+  iqm_demo: 'iqm-demo',
+  love_iqm_exm: 'love',
+  blender_ccxvii: 'blender-asstools',
+};
+
+const kThreeFrames = 'boxes of three frames were compared; vertices inside of the box, or in other frames, move';
+const kByLuck = 'read past its end without a check; what lies there was readable in this run';
+/** Why the check says otherwise, by the rule that decides. */
+export const iqmExplanations: Readonly<Record<string, string>> = {
+  'pose.scale': kThreeFrames,
+  'pose.weights': kThreeFrames,
+  'pose.precision': kThreeFrames,
+  'joints.parent_range': kByLuck,
+  'section.array_range': kByLuck,
+  'section.range': 'did not end in this run',
+};
+
+/** `left`: what python was needed for and is not there, or no file is there for. */
+export function iqmRows(shared: string): { rows: IqmRow[]; left: string[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-iqm-')),
+    path = join(shared, 'formats/iqm_verdicts.json');
+  try {
+    const verdicts = JSON.parse(readFileSync(path, 'utf8')) as {
+      cases: Record<string, { engines: Record<string, Measured> }>;
+      synth: Record<string, { engines: Record<string, Measured> }>;
+      corpus: Record<string, { ok: string[]; other: Record<string, Measured> }>;
+    };
+    const script = `import json, sys
+sys.path.insert(0, sys.argv[1])
+import iqm_writer
+for name, case in json.load(open(sys.argv[2]))['cases'].items():
+    open(sys.argv[3] + '/' + name, 'wb').write(iqm_writer.build(**case['switches']))`;
+    spawnSync('python3', ['-B', '-c', script, join(shared, 'reference'), path, folder]);
+    const rows: IqmRow[] = [],
+      left: string[] = [];
+    const add = (section: IqmRow['section'], name: string, file: string, engines: Record<string, Measured>): void => {
+      if (!existsSync(file)) left.push(name);
+      else rows.push(...iqmJudged(section, name, new Uint8Array(readFileSync(file)), engines));
+    };
+    for (const [name, { engines }] of Object.entries(verdicts.cases)) add('cases', name, join(folder, name), engines);
+    for (const [name, { engines }] of Object.entries(verdicts.synth))
+      add('synth', name, join(shared, 'corpus/iqm_synth', name), engines);
+    for (const [name, { ok, other }] of Object.entries(verdicts.corpus)) {
+      const fine = Object.fromEntries(ok.map((engine) => [engine, { verdict: 'ok' }]));
+      add('corpus', name, join(shared, 'corpus/iqm', name), { ...fine, ...other });
+    }
+    return { rows, left };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function iqmJudged(
+  section: IqmRow['section'],
+  name: string,
+  bytes: Uint8Array,
+  engines: Record<string, Measured>,
+): IqmRow[] {
+  const profiles = readProfiles(),
+    keys = Object.keys(engines);
+  const results = checkFor(
+    [{ name: 'm.iqm', bytes }],
+    keys.map((engine) => profiles.get(iqmKeys[engine] ?? engine)!),
+  );
+  return keys.map((engine, i) => {
+    const { verdict: said, rules } = results[i]!,
+      { verdict: measured } = engines[engine]!;
+    // A file that the reference refuses was loaded, and nothing else was looked at.
+    const agrees = measured === 'loads' ? loads(said) || said === 'empty' : said === measured;
+    return {
+      section,
+      name,
+      engine,
+      measured,
+      said,
+      rules: rules.filter(({ verdict }) => verdict === said).map(({ rule }) => rule),
+      agrees,
+      falseLoad: loads(said) && !loads(measured) && measured !== 'loads',
+    };
+  });
+}
+
+export const iqmExplanationOf = ({ rules }: IqmRow): string | undefined =>
+  rules.map((rule) => iqmExplanations[rule]).find((text) => text !== undefined);
+
+/** A line for each reader, then each disagreement with its reason. */
+export function iqmTable(rows: readonly IqmRow[]): string {
+  const cell = (of: readonly IqmRow[]): string => `${of.filter(({ agrees }) => agrees).length} of ${of.length}`;
+  const sections = ['cases', 'synth', 'corpus'] as const;
+  const share = (100 * rows.filter(({ agrees }) => agrees).length) / rows.length;
+  return [
+    ['reader of IQM'.padEnd(16), ...sections.map((section) => section.padEnd(14)), 'false loads'].join(' '),
+    ...[...new Set(rows.map(({ engine }) => engine))].map((engine) => {
+      const own = rows.filter((row) => row.engine === engine);
+      return [
+        engine.padEnd(16),
+        ...sections.map((section) => cell(own.filter((row) => row.section === section)).padEnd(14)),
+        String(own.filter(({ falseLoad }) => falseLoad).length),
+      ].join(' ');
+    }),
+    `${cell(rows)} agree (${share.toFixed(2)} %), ${rows.filter(({ falseLoad }) => falseLoad).length} false loads`,
+    ...rows
+      .filter(({ agrees }) => !agrees)
+      .map((row) => {
+        const { section, name, engine, measured, said, rules } = row;
+        return `${section}/${name}, ${engine}: measured ${measured}, said ${said} by ${rules[0] ?? 'no rule'}: ${iqmExplanationOf(row) ?? 'UNEXPLAINED'}`;
+      }),
+  ].join('\n');
+}
+
 export const explanationOf = ({ engine, rules }: Row): string | undefined =>
   rules.map((rule) => explanations[`${engine} ${rule}`]).find((text) => text !== undefined);
 

@@ -274,3 +274,23 @@ export const brokenSamplers = (count) =>
       },
     ],
   });
+
+/** An MDL of `count` vertices in a strip, each with a way of its own in all of `frames`. */
+export function moving(count, frames = 8) {
+  const triangles = count - 2,
+    frame = 4 + 8 + 16 + 4 * count;
+  const bytes = Buffer.alloc(84 + 8 + 12 * count + 16 * triangles + frame * frames);
+  bytes.write('IDPO', 0, 'latin1');
+  for (const [at, value] of Object.entries({ 4: 6, 48: 1, 52: 2, 56: 2, 60: count, 64: triangles, 68: frames }))
+    bytes.writeInt32LE(value, Number(at));
+  for (const axis of [0, 1, 2]) bytes.writeFloatLE(1, 8 + 4 * axis);
+  const triangleAt = 92 + 12 * count;
+  for (let i = 0; i < triangles; i++)
+    for (let k = 0; k < 4; k++) bytes.writeInt32LE(k === 0 ? 1 : i + k - 1, triangleAt + 16 * i + 4 * k);
+  for (let f = 0, at = triangleAt + 16 * triangles; f < frames; f++, at += frame) {
+    bytes.write(`run${f + 1}`, at + 12, 'latin1');
+    for (let i = 0; i < count; i++)
+      for (let c = 0; c < 3; c++) bytes[at + 28 + 4 * i + c] = (i * (c + 3) + f * (i % 7) * (c + 1)) % 256;
+  }
+  return bytes;
+}

@@ -1,12 +1,6 @@
 // Tables of the engine check, from its own data: engines with their limits, and rules with their messages.
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { root } from '../run.mjs';
 import { importSource } from '../source.mjs';
-
-const source = join(root, 'web/src/verdicts');
 
 /** What a table's cell shows for `{found}` and for the plural of `{joint|joints}`. */
 const cell = (text) =>
@@ -18,42 +12,57 @@ const cell = (text) =>
 
 const ruleTexts = async () => (await importSource('web/src/verdicts/rules.ts')).ruleTexts;
 
-/** A profile with the rules of those that it extends. */
-function complete(engines, name) {
-  const { extends: base, rules, ...own } = engines[name];
-  const above = base === undefined ? { rules: {} } : complete(engines, base);
-  return { ...above, ...own, rules: { ...above.rules, ...rules } };
-}
-
 /** The smallest limit; those that no model comes near are none. */
 const atMost = (limits) => {
   const known = limits.filter((limit) => limit !== undefined && limit < 1000);
   return known.length === 0 ? 'any' : Math.min(...known);
 };
 
-const readEngines = () => JSON.parse(readFileSync(join(source, 'profiles.json'), 'utf8')).engines;
+const readEngines = async () => [...(await importSource('web/src/verdicts/profiles.ts')).readProfiles().values()];
 
 /** Engines that read MD5, with the limits that models meet most often. */
-export function engineTable() {
-  const engines = readEngines();
-  const rows = Object.keys(engines).flatMap((name) => {
-    const { name: title, reads, proof, rules } = complete(engines, name);
+export async function engineTable() {
+  const rows = (await readEngines()).flatMap(({ key, name, reads, proof, rules }) => {
     if (!reads) return [];
     const limit = (...names) => atMost(names.map((rule) => rules[rule]?.limit));
     return [
-      `| \`${name}\` | ${title} | ${limit('joints.max')} | ${limit('vert.weights_max', 'vert.weights_used')} | ${rules['anim.rate']?.limit ?? 'of the file'} | ${proof} |`,
+      `| \`${key}\` | ${name} | ${limit('joints.max')} | ${limit('vert.weights_max', 'vert.weights_used')} | ${rules['anim.rate']?.limit ?? 'of the file'} | ${proof} |`,
     ];
   });
   return ['| name | engine | joints | weights per vertex | frames per second | evidence |', '| --- | --- | ---: | ---: | --- | --- |', ...rows].join('\n');
 }
 
+/** Engines that read models with vertex frames, with their limits for each kind. */
+export async function frameTable() {
+  const rows = (await readEngines()).flatMap(({ key, name, proof, frames }) =>
+    Object.entries(frames).map(([kind, { rules, proof: own }]) => {
+      const limit = (...names) => names.map((rule) => rules[rule]?.limit).find((value) => value !== undefined) ?? 'any';
+      return `| \`${key}\` | ${name} | ${kind.toUpperCase()} | ${limit('verts.max', 'surface.verts_max')} | ${limit('tris.max', 'surface.tris_max')} | ${limit('poses.max', 'frames.max')} | ${limit('skins.max', 'surfaces.max')} | ${own ?? proof} |`;
+    }),
+  );
+  return [
+    '| name | engine | kind | vertices | triangles | frames | skins; surfaces of MD3 | evidence |',
+    '| --- | --- | --- | ---: | ---: | ---: | ---: | --- |',
+    ...rows,
+  ].join('\n');
+}
+
+/** Engines that read IQM, with the limits that models meet most often. */
+export async function iqmTable() {
+  const rows = (await readEngines()).flatMap(({ key, name, proof, skeletal }) => {
+    if (!skeletal) return [];
+    const limit = (rule) => skeletal.rules[rule]?.limit ?? 'any';
+    return [`| \`${key}\` | ${name} | ${limit('joints.max')} | ${limit('mesh.verts_max')} | ${limit('mesh.tris_max')} | ${skeletal.rules['actions.asked']?.mode.replaceAll('|', '\\|') ?? ''} | ${skeletal.proof ?? proof} |`];
+  });
+  return ['| name | engine | joints | vertices of a mesh | triangles of a mesh | actions are asked for by | evidence |', '| --- | --- | ---: | ---: | ---: | --- | --- |', ...rows].join('\n');
+}
+
 /** Every rule with its message, the number of engines that have it, and the correction of `convert --for`. */
 export async function ruleTable() {
-  const engines = readEngines(),
-    profiles = Object.keys(engines).map((name) => complete(engines, name)).filter(({ reads }) => reads);
-  const rows = Object.entries(await ruleTexts()).map(([rule, { says, fix = '' }]) => {
-    const count = profiles.filter(({ rules }) => rules[rule]).length;
-    return `| \`${rule}\` | ${cell(says)} | ${count} | ${cell(fix)} |`;
-  });
+  const engines = await readEngines();
+  const has = ({ rules, reads, frames, skeletal }, rule) => [...(reads ? [rules] : []), ...Object.values(frames).map((kind) => kind.rules), skeletal?.rules ?? {}].some((list) => list[rule]);
+  const rows = Object.entries(await ruleTexts()).map(
+    ([rule, { says, fix = '' }]) => `| \`${rule}\` | ${cell(says)} | ${engines.filter((engine) => has(engine, rule)).length} | ${cell(fix)} |`,
+  );
   return ['| rule | message | engines | `convert --for` |', '| --- | --- | ---: | --- |', ...rows].join('\n');
 }

@@ -12,3 +12,13 @@ export class VitrineError extends Error {
     this.issues = issues;
   }
 }
+
+/** Of a given file whose bytes cannot be read any more. What the browser says of it is a code, or speaks of a network. */
+export const unreadable = (name: string): string =>
+  `${name} could not be read: it was changed, moved or deleted after it was chosen. Choose it again.`;
+
+/** What to say of an error while the file was read and taken apart. */
+export function readingError(name: string, error: unknown): string {
+  if (error instanceof DOMException) return unreadable(name);
+  return error instanceof Error ? error.message : String(error);
+}

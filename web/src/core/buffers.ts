@@ -21,5 +21,9 @@ export const BufferKind = {
   Particles: 18,
   NodeTransforms: 19,
   BindTangents: 20,
+  FrameRows: 21,
+  FrameVertices: 22,
+  FrameDirections: 23,
+  ShownFrames: 24,
 } as const;
 export type BufferKind = (typeof BufferKind)[keyof typeof BufferKind];

@@ -24,6 +24,8 @@ export interface CurveHead extends Omit<ReportCurve, 'keys' | 'samples'> {
 export interface CurveList {
   duration: number;
   frameRate: number;
+  /** Number of the frame at time 0, as the file counts. */
+  firstFrame: number;
   curves: CurveHead[];
 }
 

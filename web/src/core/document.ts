@@ -139,6 +139,18 @@ export class Document {
     return new Uint32Array(this.core.HEAPU8.buffer, pointer, bytes >> 2);
   }
 
+  /** View of a buffer, valid until the next call. */
+  bytes(kind: BufferKind, index = 0): Uint8Array {
+    const { pointer, bytes } = this.#range(kind, index);
+    return new Uint8Array(this.core.HEAPU8.buffer, pointer, bytes);
+  }
+
+  /** View of a buffer, valid until the next call. */
+  words(kind: BufferKind, index = 0): Uint16Array {
+    const { pointer, bytes } = this.#range(kind, index);
+    return new Uint16Array(this.core.HEAPU8.buffer, pointer, bytes >> 1);
+  }
+
   dispose(): void {
     this.#handle?.delete();
     this.#handle = undefined;

@@ -1,6 +1,6 @@
 // Written by `npm run formats` from the rows of native/formats: change those.
 
-import type { ExportKindRow, ReadingOption } from './rows';
+import type { ExportFlag, ExportKindRow, ReadingOption } from './rows';
 
 export interface PivotSwitches {
   /** pivot scenes: texture coordinates from the other edge */
@@ -127,6 +127,9 @@ export const soundKinds = { effects: ['vfx'], songs: ['v2m'] } as const;
 export type EffectsKind = (typeof soundKinds.effects)[number];
 export type SongKind = (typeof soundKinds.songs)[number];
 
+/** Labels of the code pages of formats whose 8-bit text is not Windows-1252. */
+export const codePages: Readonly<Record<string, string>> = { qmsh: 'windows-1250', pivot: 'windows-1251' };
+
 /** Files of these names have their ending, whatever theirs is. */
 export const lumpNames: readonly string[] = ['modeldef'];
 
@@ -139,15 +142,21 @@ export const pastedTexts: readonly { begins: string; has: string; extension: str
   { begins: 'MD5Version\\s+\\d', has: '', extension: 'md5mesh' },
 ];
 
-export type ExportKind = 'glb' | 'qmsh.tmp' | 'qmsh' | 'scene' | 'pivot' | 'md5mesh' | 'json';
+export type ExportKind = 'glb' | 'qmsh.tmp' | 'qmsh' | 'scene' | 'pivot' | 'md5mesh' | 'iqm' | 'iqe' | 'md3' | 'json';
 
 export interface ExportOptions {
-  /** GLB: include the meshes of hidden objects and materials (--hidden) */
+  /** GLB, MD5, IQM, IQE, MD3: include the meshes of hidden objects (--hidden) */
   hidden?: boolean;
   /** GLB: lead actions of stored frames from their last frame back to the first (--close-loops) */
   closeLoops?: boolean;
   /** QMSH texts: the angle of smooth edges (--auto-smooth) */
   autoSmooth?: number;
+  /** QMSH texts: frames per second, keys on whole frames; MD3: instead of the engine’s or those chosen by --tolerance (--fps) */
+  fps?: number;
+  /** QMSH: the skeleton to write, if the model has several (--armature) */
+  armature?: string;
+  /** QMSH: the set of texture coordinates to write, counted from 0 (--uv-set) */
+  uvSet?: number;
   /** QMSH binaries: 10, or 12 to 22 (default) (--qmsh-version) */
   version?: number;
   /** QMSH binaries: a key for every frame of curved or cyclic curves, not only their points (--every-frame) */
@@ -162,18 +171,28 @@ export interface ExportOptions {
   closeTJunctions?: boolean;
   /** pivot scenes: byte order, LE or BE / total or roots / index or triangle (--dialect) */
   dialect?: string;
+  /** pivot scenes: give each bone without a mesh one that shows it (--bone-meshes) */
+  boneMeshes?: boolean;
   /** MD5: keep root motion, move it to the root, or remove it (lock: from all actions; loops: from loops only) (--root-motion) */
   rootMotion?: '' | 'keep' | 'extract' | 'lock' | 'loops';
-  /** MD5: where the model faces in its own file (--front) */
+  /** MD5, IQM, IQE, MD3: where the model faces in its own file (--front) */
   front?: '' | '+x' | '-x' | '+y' | '-y' | '+z' | '-z';
-  /** MD5: a factor on top of the engine’s units per metre (--scale) */
+  /** IQM, IQE, MD3: a factor for all lengths; MD5: on top of the engine’s units per metre (--scale) */
   scale?: number;
-  /** MD5: how far a vertex may be off between frames, in units written (1/1000 of the size) (--tolerance) */
+  /** MD5, IQM, IQE, MD3: how far a vertex may be off between frames, in units written (1/1000 of the size) (--tolerance) */
   tolerance?: number;
   /** MD5: merge joints above the engine’s limit into their parents instead of refusing the model (--reduce) */
   reduceJoints?: boolean;
-  /** MD5: give vertices moved by shape keys or scale their own joints instead of reporting a loss (--bake) */
+  /** MD5: give vertices moved by shape keys, stored frames or scale their own joints instead of reporting a loss (--bake) */
   bake?: boolean;
+  /** MD5, IQM, IQE, MD3: the engine that the file is for; default: no limits (--for) */
+  engine?: string;
+  /** IQM, IQE, MD3: what the model is called in its companions; default: as the output (--name) */
+  name?: string;
+  /** IQM, IQE, MD3: where the model lies in the game's data, which materials name; default: as the output, else models/NAME (progs for ports of Quake) (--folder) */
+  folder?: string;
+  /** IQM, IQE: each action as a file of its own, with the joints of the model, for engines that take such files (--actions-apart) */
+  actionsApart?: boolean;
 }
 
 export const exportKinds: readonly ExportKindRow[] = [
@@ -186,7 +205,6 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'hidden',
         type: 'switch',
         label: 'Include hidden meshes',
-        flag: { name: 'hidden', value: '', help: 'GLB: include the meshes of hidden objects and materials' },
         default: false,
         effect: 'Export the meshes of hidden objects and of materials that are not drawn',
       },
@@ -194,11 +212,6 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'closeLoops',
         type: 'switch',
         label: 'Close loops',
-        flag: {
-          name: 'close-loops',
-          value: '',
-          help: 'GLB: lead actions of stored frames from their last frame back to the first',
-        },
         default: false,
         effect: 'Lead actions of stored frames from their last frame back to the first, as games loop them',
       },
@@ -213,10 +226,31 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'autoSmooth',
         type: 'number',
         label: 'Auto-smooth',
-        flag: { name: 'auto-smooth', value: 'DEGREES', help: 'QMSH texts: the angle of smooth edges' },
         least: 0,
         most: 180,
         effect: 'Angle of smooth edges in degrees; leave empty for the angle that keeps most normals',
+      },
+      {
+        name: 'fps',
+        type: 'number',
+        label: 'Frames per second',
+        least: 1,
+        most: 1000,
+        effect: 'Keys lie on whole frames; leave empty for the rate of the actions',
+      },
+      {
+        name: 'armature',
+        type: 'text',
+        label: 'Armature',
+        effect: 'Name of the skeleton to write; needed if the model has several',
+      },
+      {
+        name: 'uvSet',
+        type: 'number',
+        label: 'UV set',
+        least: 0,
+        most: 255,
+        effect: 'Number of the set of texture coordinates to write, from 0; meshes without it write their first',
       },
     ],
   },
@@ -229,7 +263,6 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'version',
         type: 'choice',
         label: 'Version',
-        flag: { name: 'qmsh-version', value: 'N', help: 'QMSH binaries: 10, or 12 to 22 (default)' },
         numeric: true,
         choices: [
           { value: '22', label: '22' },
@@ -250,11 +283,6 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'everyFrame',
         type: 'switch',
         label: 'Key every frame',
-        flag: {
-          name: 'every-frame',
-          value: '',
-          help: 'QMSH binaries: a key for every frame of curved or cyclic curves, not only their points',
-        },
         default: false,
         effect: 'Write a key for every frame of curved or cyclic curves instead of only their points',
       },
@@ -262,9 +290,22 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'legacy',
         type: 'switch',
         label: 'Bugs of the original converter',
-        flag: { name: 'legacy', value: '', help: 'QMSH: with the bugs of the original converter' },
         default: false,
         effect: 'Rotate objects on an armature twice and ignore its scale',
+      },
+      {
+        name: 'armature',
+        type: 'text',
+        label: 'Armature',
+        effect: 'Name of the skeleton to write; needed if the model has several',
+      },
+      {
+        name: 'uvSet',
+        type: 'number',
+        label: 'UV set',
+        least: 0,
+        most: 255,
+        effect: 'Number of the set of texture coordinates to write, from 0; meshes without it write their first',
       },
     ],
   },
@@ -277,11 +318,6 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'generation',
         type: 'choice',
         label: 'Layout',
-        flag: {
-          name: 'generation',
-          value: 'seed|last',
-          help: 'KRI scenes: the layout of March 2010 or the latest one (default)',
-        },
         numeric: false,
         choices: [
           { value: 'last', label: 'November 2011 (latest)' },
@@ -292,11 +328,6 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'processQuaternions',
         type: 'switch',
         label: 'Process quaternions',
-        flag: {
-          name: 'keep-quaternions',
-          value: '',
-          help: 'KRI scenes: leave triangles that mix quaternion hemispheres as they are',
-        },
         default: true,
         effect: 'Clone vertices and divide triangles until no triangle mixes quaternions of both signs',
       },
@@ -304,7 +335,6 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'closeTJunctions',
         type: 'switch',
         label: 'Close T-junctions',
-        flag: { name: 'keep-t-junctions', value: '', help: 'KRI scenes: leave the T-junctions of divided edges open' },
         default: true,
         effect: 'Also divide the neighbours of divided edges, to avoid cracks',
       },
@@ -319,11 +349,6 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'dialect',
         type: 'choice',
         label: 'Dialect',
-        flag: {
-          name: 'dialect',
-          value: 'LE/total/index',
-          help: 'pivot scenes: byte order, LE or BE / total or roots / index or triangle',
-        },
         numeric: false,
         choices: [
           { value: 'LE/total/index', label: 'LE | all objects | indices' },
@@ -336,6 +361,13 @@ export const exportKinds: readonly ExportKindRow[] = [
           { value: 'BE/roots/triangle', label: 'BE | root objects | triangles' },
         ],
       },
+      {
+        name: 'boneMeshes',
+        type: 'switch',
+        label: 'Bones as meshes',
+        default: false,
+        effect: 'Give each bone without a mesh one that shows it',
+      },
     ],
   },
   {
@@ -347,11 +379,6 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'rootMotion',
         type: 'choice',
         label: 'Root motion',
-        flag: {
-          name: 'root-motion',
-          value: 'keep|extract|lock|loops',
-          help: 'MD5: keep root motion, move it to the root, or remove it (lock: from all actions; loops: from loops only)',
-        },
         numeric: false,
         choices: [
           { value: '', label: 'as the engine requires' },
@@ -366,7 +393,6 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'front',
         type: 'choice',
         label: 'Front',
-        flag: { name: 'front', value: '+x|-x|+y|-y|+z|-z', help: 'MD5: where the model faces in its own file' },
         numeric: false,
         choices: [
           { value: '', label: 'as the file says' },
@@ -383,7 +409,6 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'scale',
         type: 'number',
         label: 'Scale',
-        flag: { name: 'scale', value: 'FACTOR', help: 'MD5: a factor on top of the engine’s units per metre' },
         least: 0.000001,
         most: 1000000,
         effect: 'A factor on top of the engine’s units per metre',
@@ -392,11 +417,6 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'tolerance',
         type: 'number',
         label: 'Tolerance',
-        flag: {
-          name: 'tolerance',
-          value: 'DISTANCE',
-          help: 'MD5: how far a vertex may be off between frames, in units written (1/1000 of the size)',
-        },
         least: 0,
         most: 1000000,
         effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
@@ -405,11 +425,6 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'reduceJoints',
         type: 'switch',
         label: 'Merge surplus joints',
-        flag: {
-          name: 'reduce',
-          value: '',
-          help: 'MD5: merge joints above the engine’s limit into their parents instead of refusing the model',
-        },
         default: false,
         effect: 'Merge joints above the engine’s limit into their parents instead of refusing the model',
       },
@@ -417,15 +432,554 @@ export const exportKinds: readonly ExportKindRow[] = [
         name: 'bake',
         type: 'switch',
         label: 'Bake shape keys and scale',
-        flag: {
-          name: 'bake',
-          value: '',
-          help: 'MD5: give vertices moved by shape keys or scale their own joints instead of reporting a loss',
-        },
         default: false,
         effect: 'Give vertices that no joint can follow their own joints, up to the engine’s limit',
       },
     ],
   },
+  {
+    id: 'iqm',
+    title: 'IQM model (.iqm)',
+    images: true,
+    options: [
+      {
+        name: 'engine',
+        type: 'choice',
+        label: 'Engine',
+        numeric: false,
+        choices: [
+          { value: '', label: 'Any (no limits)' },
+          { value: 'raylib', label: '' },
+          { value: 'fteqw', label: '' },
+          { value: 'darkplaces', label: '' },
+          { value: 'ioquake3', label: '' },
+          { value: 'quake3e', label: '' },
+          { value: 'spearmint', label: '' },
+          { value: 'q2rtx', label: '' },
+          { value: 'daemon', label: '' },
+          { value: 'gzdoom', label: '' },
+          { value: 'redeclipse', label: '' },
+          { value: 'cube2', label: '' },
+          { value: 'tesseract', label: '' },
+          { value: 'warfork', label: '' },
+          { value: 'alienarena', label: '' },
+          { value: 'love', label: '' },
+          { value: 'portable', label: '' },
+        ],
+        effect: 'Respect the limits and conventions of this engine',
+      },
+      {
+        name: 'front',
+        type: 'choice',
+        label: 'Front',
+        numeric: false,
+        choices: [
+          { value: '', label: 'as the file says' },
+          { value: '+x', label: '' },
+          { value: '-x', label: '' },
+          { value: '+y', label: '' },
+          { value: '-y', label: '' },
+          { value: '+z', label: '' },
+          { value: '-z', label: '' },
+        ],
+        effect: 'Where the model faces in its own file',
+      },
+      {
+        name: 'scale',
+        type: 'number',
+        label: 'Scale',
+        least: 0.000001,
+        most: 1000000,
+        effect: 'A factor for all lengths',
+      },
+      {
+        name: 'tolerance',
+        type: 'number',
+        label: 'Tolerance',
+        least: 0,
+        most: 1000000,
+        effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
+      },
+      { name: 'name', type: 'text', label: '' },
+      { name: 'folder', type: 'text', label: '' },
+      { name: 'actionsApart', type: 'switch', label: '', default: false },
+      {
+        name: 'hidden',
+        type: 'switch',
+        label: 'Include hidden meshes',
+        default: false,
+        effect: 'Export the meshes of hidden objects',
+      },
+    ],
+  },
+  {
+    id: 'iqe',
+    title: 'IQE text (.iqe)',
+    images: true,
+    options: [
+      {
+        name: 'engine',
+        type: 'choice',
+        label: 'Engine',
+        numeric: false,
+        choices: [
+          { value: '', label: 'Any (no limits)' },
+          { value: 'raylib', label: '' },
+          { value: 'fteqw', label: '' },
+          { value: 'darkplaces', label: '' },
+          { value: 'ioquake3', label: '' },
+          { value: 'quake3e', label: '' },
+          { value: 'spearmint', label: '' },
+          { value: 'q2rtx', label: '' },
+          { value: 'daemon', label: '' },
+          { value: 'gzdoom', label: '' },
+          { value: 'redeclipse', label: '' },
+          { value: 'cube2', label: '' },
+          { value: 'tesseract', label: '' },
+          { value: 'warfork', label: '' },
+          { value: 'alienarena', label: '' },
+          { value: 'love', label: '' },
+          { value: 'portable', label: '' },
+        ],
+        effect: 'Respect the limits and conventions of this engine',
+      },
+      {
+        name: 'front',
+        type: 'choice',
+        label: 'Front',
+        numeric: false,
+        choices: [
+          { value: '', label: 'as the file says' },
+          { value: '+x', label: '' },
+          { value: '-x', label: '' },
+          { value: '+y', label: '' },
+          { value: '-y', label: '' },
+          { value: '+z', label: '' },
+          { value: '-z', label: '' },
+        ],
+        effect: 'Where the model faces in its own file',
+      },
+      {
+        name: 'scale',
+        type: 'number',
+        label: 'Scale',
+        least: 0.000001,
+        most: 1000000,
+        effect: 'A factor for all lengths',
+      },
+      {
+        name: 'tolerance',
+        type: 'number',
+        label: 'Tolerance',
+        least: 0,
+        most: 1000000,
+        effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
+      },
+      { name: 'name', type: 'text', label: '' },
+      { name: 'folder', type: 'text', label: '' },
+      { name: 'actionsApart', type: 'switch', label: '', default: false },
+      {
+        name: 'hidden',
+        type: 'switch',
+        label: 'Include hidden meshes',
+        default: false,
+        effect: 'Export the meshes of hidden objects',
+      },
+    ],
+  },
+  {
+    id: 'md3',
+    title: 'MD3 for an engine (.md3)',
+    images: true,
+    options: [
+      {
+        name: 'engine',
+        type: 'choice',
+        label: 'Engine',
+        numeric: false,
+        choices: [
+          { value: '', label: 'Any (no limits)' },
+          { value: 'ironwail', label: '' },
+          { value: 'vkquake', label: '' },
+          { value: 'qss', label: '' },
+          { value: 'darkplaces', label: '' },
+          { value: 'fteqw', label: '' },
+          { value: 'ioquake3', label: '' },
+          { value: 'gzdoom', label: '' },
+          { value: 'daemon', label: '' },
+        ],
+        effect: 'Respect the limits and conventions of this engine',
+      },
+      {
+        name: 'front',
+        type: 'choice',
+        label: 'Front',
+        numeric: false,
+        choices: [
+          { value: '', label: 'as the file says' },
+          { value: '+x', label: '' },
+          { value: '-x', label: '' },
+          { value: '+y', label: '' },
+          { value: '-y', label: '' },
+          { value: '+z', label: '' },
+          { value: '-z', label: '' },
+        ],
+        effect: 'Where the model faces in its own file',
+      },
+      {
+        name: 'scale',
+        type: 'number',
+        label: 'Scale',
+        least: 0.000001,
+        most: 1000000,
+        effect: 'A factor for all lengths',
+      },
+      {
+        name: 'fps',
+        type: 'number',
+        label: 'Frames per second',
+        least: 0.1,
+        most: 1000,
+        effect: 'Of all actions, instead of the engine’s or their own',
+      },
+      {
+        name: 'tolerance',
+        type: 'number',
+        label: 'Tolerance',
+        least: 0,
+        most: 1000000,
+        effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
+      },
+      { name: 'name', type: 'text', label: '' },
+      { name: 'folder', type: 'text', label: '' },
+      {
+        name: 'hidden',
+        type: 'switch',
+        label: 'Include hidden meshes',
+        default: false,
+        effect: 'Export the meshes of hidden objects',
+      },
+    ],
+  },
   { id: 'json', title: 'Scene as text (.json)', images: false, options: [] },
+];
+
+/** Of their own, as pages have no use for them. */
+export const exportFlags: readonly ExportFlag[] = [
+  {
+    kind: 'glb',
+    option: 'hidden',
+    name: 'hidden',
+    value: '',
+    help: 'GLB: include the meshes of hidden objects and materials',
+  },
+  {
+    kind: 'glb',
+    option: 'closeLoops',
+    name: 'close-loops',
+    value: '',
+    help: 'GLB: lead actions of stored frames from their last frame back to the first',
+  },
+  {
+    kind: 'qmsh.tmp',
+    option: 'autoSmooth',
+    name: 'auto-smooth',
+    value: 'DEGREES',
+    help: 'QMSH texts: the angle of smooth edges',
+  },
+  {
+    kind: 'qmsh.tmp',
+    option: 'fps',
+    name: 'fps',
+    value: 'N',
+    help: 'QMSH texts: frames per second, keys on whole frames',
+  },
+  {
+    kind: 'qmsh.tmp',
+    option: 'armature',
+    name: 'armature',
+    value: 'NAME',
+    help: 'QMSH: the skeleton to write, if the model has several',
+  },
+  {
+    kind: 'qmsh.tmp',
+    option: 'uvSet',
+    name: 'uv-set',
+    value: 'N',
+    help: 'QMSH: the set of texture coordinates to write, counted from 0',
+  },
+  {
+    kind: 'qmsh',
+    option: 'version',
+    name: 'qmsh-version',
+    value: 'N',
+    help: 'QMSH binaries: 10, or 12 to 22 (default)',
+  },
+  {
+    kind: 'qmsh',
+    option: 'everyFrame',
+    name: 'every-frame',
+    value: '',
+    help: 'QMSH binaries: a key for every frame of curved or cyclic curves, not only their points',
+  },
+  { kind: 'qmsh', option: 'legacy', name: 'legacy', value: '', help: 'QMSH: with the bugs of the original converter' },
+  {
+    kind: 'qmsh',
+    option: 'armature',
+    name: 'armature',
+    value: 'NAME',
+    help: 'QMSH: the skeleton to write, if the model has several',
+  },
+  {
+    kind: 'qmsh',
+    option: 'uvSet',
+    name: 'uv-set',
+    value: 'N',
+    help: 'QMSH: the set of texture coordinates to write, counted from 0',
+  },
+  {
+    kind: 'scene',
+    option: 'generation',
+    name: 'generation',
+    value: 'seed|last',
+    help: 'KRI scenes: the layout of March 2010 or the latest one (default)',
+  },
+  {
+    kind: 'scene',
+    option: 'processQuaternions',
+    name: 'keep-quaternions',
+    value: '',
+    help: 'KRI scenes: leave triangles that mix quaternion hemispheres as they are',
+  },
+  {
+    kind: 'scene',
+    option: 'closeTJunctions',
+    name: 'keep-t-junctions',
+    value: '',
+    help: 'KRI scenes: leave the T-junctions of divided edges open',
+  },
+  {
+    kind: 'pivot',
+    option: 'dialect',
+    name: 'dialect',
+    value: 'LE/total/index',
+    help: 'pivot scenes: byte order, LE or BE / total or roots / index or triangle',
+  },
+  {
+    kind: 'pivot',
+    option: 'boneMeshes',
+    name: 'bone-meshes',
+    value: '',
+    help: 'pivot scenes: give each bone without a mesh one that shows it',
+  },
+  {
+    kind: 'md5mesh',
+    option: 'rootMotion',
+    name: 'root-motion',
+    value: 'keep|extract|lock|loops',
+    help: 'MD5: keep root motion, move it to the root, or remove it (lock: from all actions; loops: from loops only)',
+  },
+  {
+    kind: 'md5mesh',
+    option: 'front',
+    name: 'front',
+    value: '+x|-x|+y|-y|+z|-z',
+    help: 'MD5, IQM, IQE, MD3: where the model faces in its own file',
+  },
+  {
+    kind: 'md5mesh',
+    option: 'scale',
+    name: 'scale',
+    value: 'FACTOR',
+    help: 'MD5: a factor on top of the engine’s units per metre',
+  },
+  {
+    kind: 'md5mesh',
+    option: 'tolerance',
+    name: 'tolerance',
+    value: 'DISTANCE',
+    help: 'MD5, IQM, IQE, MD3: how far a vertex may be off between frames, in units written (1/1000 of the size)',
+  },
+  {
+    kind: 'md5mesh',
+    option: 'reduceJoints',
+    name: 'reduce',
+    value: '',
+    help: 'MD5: merge joints above the engine’s limit into their parents instead of refusing the model',
+  },
+  {
+    kind: 'md5mesh',
+    option: 'bake',
+    name: 'bake',
+    value: '',
+    help: 'MD5: give vertices moved by shape keys, stored frames or scale their own joints instead of reporting a loss',
+  },
+  {
+    kind: 'iqm',
+    option: 'engine',
+    name: 'for',
+    value: 'ENGINE',
+    help: 'MD5, IQM, IQE, MD3: the engine that the file is for; default: no limits',
+  },
+  {
+    kind: 'iqm',
+    option: 'front',
+    name: 'front',
+    value: '+x|-x|+y|-y|+z|-z',
+    help: 'MD5, IQM, IQE, MD3: where the model faces in its own file',
+  },
+  {
+    kind: 'iqm',
+    option: 'scale',
+    name: 'scale',
+    value: 'FACTOR',
+    help: 'IQM, IQE, MD3: a factor for all lengths; MD5: on top of the engine’s units per metre',
+  },
+  {
+    kind: 'iqm',
+    option: 'tolerance',
+    name: 'tolerance',
+    value: 'DISTANCE',
+    help: 'MD5, IQM, IQE, MD3: how far a vertex may be off between frames, in units written (1/1000 of the size)',
+  },
+  {
+    kind: 'iqm',
+    option: 'name',
+    name: 'name',
+    value: 'NAME',
+    help: 'IQM, IQE, MD3: what the model is called in its companions; default: as the output',
+  },
+  {
+    kind: 'iqm',
+    option: 'folder',
+    name: 'folder',
+    value: 'PATH',
+    help: "IQM, IQE, MD3: where the model lies in the game's data, which materials name; default: as the output, else models/NAME (progs for ports of Quake)",
+  },
+  {
+    kind: 'iqm',
+    option: 'actionsApart',
+    name: 'actions-apart',
+    value: '',
+    help: 'IQM, IQE: each action as a file of its own, with the joints of the model, for engines that take such files',
+  },
+  {
+    kind: 'iqm',
+    option: 'hidden',
+    name: 'hidden',
+    value: '',
+    help: 'GLB, MD5, IQM, IQE, MD3: include the meshes of hidden objects',
+  },
+  {
+    kind: 'iqe',
+    option: 'engine',
+    name: 'for',
+    value: 'ENGINE',
+    help: 'MD5, IQM, IQE, MD3: the engine that the file is for; default: no limits',
+  },
+  {
+    kind: 'iqe',
+    option: 'front',
+    name: 'front',
+    value: '+x|-x|+y|-y|+z|-z',
+    help: 'MD5, IQM, IQE, MD3: where the model faces in its own file',
+  },
+  {
+    kind: 'iqe',
+    option: 'scale',
+    name: 'scale',
+    value: 'FACTOR',
+    help: 'IQM, IQE, MD3: a factor for all lengths; MD5: on top of the engine’s units per metre',
+  },
+  {
+    kind: 'iqe',
+    option: 'tolerance',
+    name: 'tolerance',
+    value: 'DISTANCE',
+    help: 'MD5, IQM, IQE, MD3: how far a vertex may be off between frames, in units written (1/1000 of the size)',
+  },
+  {
+    kind: 'iqe',
+    option: 'name',
+    name: 'name',
+    value: 'NAME',
+    help: 'IQM, IQE, MD3: what the model is called in its companions; default: as the output',
+  },
+  {
+    kind: 'iqe',
+    option: 'folder',
+    name: 'folder',
+    value: 'PATH',
+    help: "IQM, IQE, MD3: where the model lies in the game's data, which materials name; default: as the output, else models/NAME (progs for ports of Quake)",
+  },
+  {
+    kind: 'iqe',
+    option: 'actionsApart',
+    name: 'actions-apart',
+    value: '',
+    help: 'IQM, IQE: each action as a file of its own, with the joints of the model, for engines that take such files',
+  },
+  {
+    kind: 'iqe',
+    option: 'hidden',
+    name: 'hidden',
+    value: '',
+    help: 'GLB, MD5, IQM, IQE, MD3: include the meshes of hidden objects',
+  },
+  {
+    kind: 'md3',
+    option: 'engine',
+    name: 'for',
+    value: 'ENGINE',
+    help: 'MD5, IQM, IQE, MD3: the engine that the file is for; default: no limits',
+  },
+  {
+    kind: 'md3',
+    option: 'front',
+    name: 'front',
+    value: '+x|-x|+y|-y|+z|-z',
+    help: 'MD5, IQM, IQE, MD3: where the model faces in its own file',
+  },
+  {
+    kind: 'md3',
+    option: 'scale',
+    name: 'scale',
+    value: 'FACTOR',
+    help: 'IQM, IQE, MD3: a factor for all lengths; MD5: on top of the engine’s units per metre',
+  },
+  {
+    kind: 'md3',
+    option: 'fps',
+    name: 'fps',
+    value: 'N',
+    help: 'QMSH texts: frames per second, keys on whole frames; MD3: instead of the engine’s or those chosen by --tolerance',
+  },
+  {
+    kind: 'md3',
+    option: 'tolerance',
+    name: 'tolerance',
+    value: 'DISTANCE',
+    help: 'MD5, IQM, IQE, MD3: how far a vertex may be off between frames, in units written (1/1000 of the size)',
+  },
+  {
+    kind: 'md3',
+    option: 'name',
+    name: 'name',
+    value: 'NAME',
+    help: 'IQM, IQE, MD3: what the model is called in its companions; default: as the output',
+  },
+  {
+    kind: 'md3',
+    option: 'folder',
+    name: 'folder',
+    value: 'PATH',
+    help: "IQM, IQE, MD3: where the model lies in the game's data, which materials name; default: as the output, else models/NAME (progs for ports of Quake)",
+  },
+  {
+    kind: 'md3',
+    option: 'hidden',
+    name: 'hidden',
+    value: '',
+    help: 'GLB, MD5, IQM, IQE, MD3: include the meshes of hidden objects',
+  },
 ];

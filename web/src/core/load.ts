@@ -27,18 +27,16 @@ const outOfMemory = (): never => {
   throw new VitrineError('OUT_OF_MEMORY', message, [{ severity: 0, code: 'OUT_OF_MEMORY', source: '', message }]);
 };
 
-let bundled: CoreFactory | undefined;
-
-/** For scripts that carry the glue with them: nothing is imported then. */
-export function bundleGlue(factory: CoreFactory): void {
-  bundled = factory;
+/** The glue of a page that stands alone, where a script before this one has set it: nothing is imported then. */
+declare global {
+  var vitrineGlue: CoreFactory | undefined;
 }
 
 /** A running core; rejects with VitrineError `CORE_START` where the host cannot compile or fetch it. */
 export async function loadCore(options: LoadCoreOptions = {}): Promise<CoreModule> {
   const { wasmBinary, wasmModule } = options;
   try {
-    const carried = options.factory ?? bundled;
+    const carried = options.factory ?? globalThis.vitrineGlue;
     // Nothing has an address in a script that carries both.
     if (carried && wasmBinary) return await carried({ locateFile: (name) => name, outOfMemory, wasmBinary });
     const glueUrl = new URL(options.glueUrl ?? './vitrine-core.mjs', import.meta.url).href;

@@ -78,6 +78,8 @@ export interface HierarchyNode {
   rest?: number[];
   length?: number;
   hidden?: boolean;
+  /** What the file says beyond this, by name. */
+  properties?: Record<string, string | number | number[]>;
   children: HierarchyNode[];
 }
 
@@ -101,6 +103,8 @@ export interface ReportMesh {
   tangentFrames: boolean;
   primitives: ReportPrimitive[];
   uvLayers: string[];
+  /** Range of the third texture coordinate, where the file has one (pivot scenes). */
+  uvW?: [least: number, most: number];
   colorLayers: string[];
   shapes?: { name: string; value: number }[];
   /** Frames for which the file stores every vertex. */
@@ -173,6 +177,8 @@ export interface ReportAction {
   duration: number;
   frames: number;
   frameRate: number;
+  /** Number of the frame at time 0: QMSH texts begin anywhere, everything else at 1. */
+  firstFrame: number;
   curves: number;
   kind: 'frames' | 'poses' | 'curves' | 'vertices';
   playable: boolean;
@@ -318,7 +324,7 @@ export interface ExportReport {
   readBack?: ReadBack;
   /** Formats of several files: their names, the main one first. */
   files?: { name: string; bytes: number }[];
-  /** MD5: the engine that it is written for, and the factor from file units to those written. */
+  /** MD5: the engine that it is written for; the factor from file units to those written. */
   engine?: string;
   scale?: number;
   joints?: number;
@@ -330,8 +336,26 @@ export interface ExportReport {
   scaleAdvice?: { scale: number; message: string };
   /** MD5 for an engine with names of animations: what each action is called there, and whether the engine knows it. */
   animations?: { action: string; name: string; known: boolean }[];
-  /** MD5 with all actions in one animation: where each begins. Without an action the model stands. */
+  /** MD3: how many tags were written. */
+  tags?: number;
+  /** MD3: the grid of positions, and how far the vertices of each frame are from their places. */
+  grid?: ExportGrid;
+  /** MD3: how far the directions that the engine reads are from the normals, in degrees; `id`: as id's tools write them. */
+  normals?: { largest: number; mean: number; idLargest: number; idMean: number };
+  /** MD5 with all actions in one animation, MD3: where each begins. Without an action the model stands. */
   sequences?: { name: string; first: number; frames: number; action: string | null }[];
+}
+
+/** Numbers in the units of the file. */
+export interface ExportGrid {
+  step: number;
+  /** How many times larger the model is in the file than in the game: a companion scales it back. */
+  scale: number;
+  /** The largest distance of a vertex, and as a part of the model's size. */
+  largest: number;
+  relative: number;
+  /** The largest distance in each frame. */
+  frames: number[];
 }
 
 /** The largest distance between a vertex of the written file and of the scene. */
@@ -351,14 +375,15 @@ export interface Deviation {
 export interface ReadBack {
   /** Diagonal of the bind pose in file units. */
   size: number;
-  /** MD5: how many were compared. */
+  /** MD5, IQM and IQE: how many were written. */
   joints?: number;
   bind: Deviation;
   actions: (Deviation & { name: string } & Partial<WrittenAction>)[];
 }
 
-/** MD5: where an action was written, and how far off its poses are. */
+/** MD5, IQM, IQE and MD3: where an action was written, and how far off its poses are. */
 export interface WrittenAction {
+  /** MD5: its file. */
   file: string;
   /** First frame in the file, and how many there are. */
   first: number;
@@ -366,6 +391,8 @@ export interface WrittenAction {
   frameRate: number;
   /** Time of the first frame in the action, in seconds. */
   start: number;
+  /** IQM, IQE and MD3: the last frame leads to the first one. */
+  loop: boolean;
   /** Mean distance of the vertices on frames. */
   mean: number;
   /** The largest distance half-way between two frames, as readers interpolate joints. */
@@ -483,7 +510,6 @@ export interface PosedNode {
   matrix: number[];
 }
 
-/** The shape of `vitrine pose`. */
 /** How a vertex comes to where it is posed, in the axes and units of the file; matrices are column-major. */
 export interface VertexReport {
   /** The action's name; null in the bind pose. */
@@ -521,6 +547,7 @@ export interface VertexInfluence {
   sum: Vec3;
 }
 
+/** The shape of `vitrine pose`. */
 export interface PoseReport {
   /** The action's name; null in the bind pose. */
   action: string | null;

@@ -49,21 +49,26 @@ export function rotationBetween([x, y, z, w]: Vec4, to: Vec4): Vec4 {
   return unitQuaternion(multiplyQuaternions(unitQuaternion([-x, -y, -z, w]), unitQuaternion(to)));
 }
 
-/** Translation, unit quaternion and scale as a matrix: 16 numbers, column by column. */
-export function localMatrix({
-  translation: [tx, ty, tz] = [0, 0, 0],
-  rotation: [x, y, z, w] = [0, 0, 0, 1],
-  scale: [a, b, c] = [1, 1, 1],
-}: {
-  translation?: Vec3;
-  rotation?: Vec4;
-  scale?: Vec3;
-}): Float64Array {
+/** Translation, unit quaternion and scale as a matrix: 16 numbers, column by column, from `at` of `out` on. */
+export function localMatrix(
+  {
+    translation: [tx, ty, tz] = [0, 0, 0],
+    rotation: [x, y, z, w] = [0, 0, 0, 1],
+    scale: [a, b, c] = [1, 1, 1],
+  }: {
+    translation?: Vec3;
+    rotation?: Vec4;
+    scale?: Vec3;
+  },
+  out: Float64Array = new Float64Array(16),
+  at = 0,
+): Float64Array {
   // prettier-ignore
-  return Float64Array.of(
+  out.set([
     (1 - 2 * (y * y + z * z)) * a, 2 * (x * y + z * w) * a, 2 * (x * z - y * w) * a, 0,
     2 * (x * y - z * w) * b, (1 - 2 * (x * x + z * z)) * b, 2 * (y * z + x * w) * b, 0,
     2 * (x * z + y * w) * c, 2 * (y * z - x * w) * c, (1 - 2 * (x * x + y * y)) * c, 0,
     tx, ty, tz, 1,
-  );
+  ], at);
+  return out;
 }

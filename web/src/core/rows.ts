@@ -19,18 +19,25 @@ export interface ReadingOption {
 
 export interface ExportOptionRow {
   name: string;
-  type: 'switch' | 'choice' | 'number';
+  type: 'switch' | 'choice' | 'number' | 'text';
   /** In menus. */
   label: string;
   effect?: string;
-  /** On the command line; turns a switch off that is on. */
-  flag: { name: string; value: string; help: string };
   default?: boolean;
   choices?: readonly { value: string; label: string }[];
   /** The values of the choices are numbers. */
   numeric?: boolean;
   least?: number;
   most?: number;
+}
+
+/** An option on the command line; it turns a switch off that is on. */
+export interface ExportFlag {
+  kind: string;
+  option: string;
+  name: string;
+  value: string;
+  help: string;
 }
 
 export interface ExportKindRow {

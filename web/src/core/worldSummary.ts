@@ -69,6 +69,7 @@ export function reportOf({
     duration,
     frames: Math.round(duration * kTicksPerSecond),
     frameRate: kTicksPerSecond,
+    firstFrame: 1,
     curves: 0,
     kind: 'frames',
     playable: true,

@@ -4,7 +4,7 @@
 import { Document, type InputFile } from '../core/document';
 import type { ReadOptions } from '../core/formats';
 import type { CoreModule } from '../core/core';
-import { VitrineError } from '../base/errors';
+import { unreadable, VitrineError } from '../base/errors';
 import { isImageName } from '../core/names';
 import { type Issue, type Report, type ReportTexture, Severity } from '../core/report';
 import { isView } from '../core/viewCore';
@@ -370,10 +370,7 @@ async function readSource(
     }
   } catch (error) {
     if (error instanceof LoadCancelled) throw error;
-    throw new LoadRefused(
-      'FILE_UNREADABLE',
-      `${name} could not be read: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    throw new LoadRefused('FILE_UNREADABLE', unreadable(name));
   }
   return bytes.subarray(0, loaded);
 }

@@ -156,8 +156,11 @@ export class Engine implements Loader {
   }
 
   async reopen(session: Session, { sources, read }: LoadedDocument): Promise<void> {
-    session.broken = true;
-    const hooks = { cancelled: () => !session.broken || session.disposed, progress: () => undefined };
+    session.documentState = 'broken';
+    const hooks = {
+      cancelled: () => session.documentState !== 'broken' || session.disposed,
+      progress: () => undefined,
+    };
     try {
       const loaded = await loadDocument(this.cores, sources, new Set(), hooks, read);
       await loaded.complete.catch(() => undefined);
@@ -268,7 +271,7 @@ export class Engine implements Loader {
   /** Something that a viewer's pictures need is still on its way. */
   #coming(session: Session): boolean {
     return (
-      session.lacks ||
+      session.documentState.startsWith('lacks') ||
       (this.#extrasAsked && !this.#extrasCame && session.wantsExtras) ||
       this.#features.some((feature) => feature.coming?.(session))
     );

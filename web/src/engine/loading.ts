@@ -81,7 +81,7 @@ export async function load(
     if (!engine.canDraw()) return;
     const before = add ? session.actionName : undefined;
     engine.owned(session, () => session.show(loaded, engine.draws().gl));
-    session.incomplete = session.lacks = early;
+    if (early) session.documentState = 'lacksImages';
     session.request = request;
     shows = true;
     const { report, document, parseMs } = loaded;
@@ -123,8 +123,8 @@ async function complete(
   try {
     await loaded.complete;
     if (!isShown()) return;
-    if (session.incomplete) {
-      session.incomplete = false;
+    if (session.documentState === 'lacksImages') {
+      session.documentState = 'lacksFiles';
       engine.owned(session, () => session.complete());
       engine.drawNow();
     }
@@ -134,7 +134,7 @@ async function complete(
     // Another core opens it, with what has come.
     if (!engine.cores.leaveView(loaded.document.core, error)) await engine.reopen(session, loaded);
   } finally {
-    if (session.request === request) session.incomplete = session.lacks = false;
+    if (session.request === request && session.documentState !== 'broken') session.documentState = 'complete';
     engine.requestFrame();
   }
   if (!session.loaded || session.request !== request) return;

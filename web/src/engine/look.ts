@@ -1,6 +1,6 @@
 // Colours of the backdrop in both themes, as the display shows them (sRGB, 0..1).
 
-import type { ViewSettings } from '../protocol/view';
+import { themeOf, type ViewSettings } from '../protocol/view';
 
 type Rgb = readonly [number, number, number];
 const rgb = (hex: number): Rgb => [(hex >> 16) / 255, ((hex >> 8) & 255) / 255, (hex & 255) / 255];
@@ -36,7 +36,7 @@ const looks: Record<ViewSettings['theme'], Look> = {
     wire: [0.05, 0.1, 0.18, 0.4],
   },
 };
-export const lookOf = ({ theme }: Pick<ViewSettings, 'theme'>): Look => looks[theme];
+export const lookOf = (settings: Pick<ViewSettings, 'theme' | 'tools'>): Look => looks[themeOf(settings)];
 
 /** The default material of a format. */
 export const kUnstatedDiffuse = 0.8;

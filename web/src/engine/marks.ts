@@ -25,15 +25,19 @@ export function markPoints(
   const worldFromModel = worldFromVertices(document, shown, worldFromFile);
   const points: MarkPoints = [];
   for (const vertex of vertices) {
-    const at =
-      shown.skinned && path === 'gpu'
-        ? skinnedPlace(renderModel, instance, vertex)
-        : stored(renderModel, instance, vertex, path);
+    const at = placeOf(renderModel, instance, vertex, path);
     const seen = at && project(view, m.transformPoint(worldFromModel, at));
     if (!seen) return undefined;
     points.push([seen[0], seen[1]]);
   }
   return points.length > 0 ? points : undefined;
+}
+
+function placeOf(renderModel: RenderModel, instance: number, vertex: number, path: SkinningPath): m.Vec3 | undefined {
+  const { skinned, gpu } = renderModel.model.instances[instance]!;
+  if (path === 'gpu' && skinned) return skinnedPlace(renderModel, instance, vertex);
+  // Stored frames are posed by the processor as well while something is marked.
+  return stored(renderModel, instance, vertex, gpu?.define === 'GPU_FRAMES' ? 'cpu' : path);
 }
 
 function stored({ document }: RenderModel, instance: number, vertex: number, path: SkinningPath): m.Vec3 | undefined {

@@ -187,8 +187,8 @@ export class ModelPass {
   }
 
   #mapped(renderModel: RenderModel, instance: Instance, defines: readonly Define[], gpu: Instance['gpu']): Program {
-    const program = this.programs.use('mesh', ...defines, 'NORMAL_MAP', ...(gpu ? (['GPU_SKIN'] as const) : []));
-    if (gpu) program.bindTexture('u_influences', 1, gpu.influences).bindTexture('u_palette', 2, gpu.palette.texture);
+    const program = this.programs.use('mesh', ...defines, 'NORMAL_MAP', ...(gpu ? [gpu.define] : []));
+    gpu?.bind(program);
     const { worldFromFile, document, report } = renderModel;
     const worldFromModel = worldFromVertices(document, instance, worldFromFile);
     const mirrored = m.determinant(worldFromModel) < 0;

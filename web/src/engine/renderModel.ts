@@ -101,11 +101,11 @@ export function forInstances(
   model.instances.forEach((instance, index) => {
     if ((only ?? index) !== index || !isShown(instance, picture.settings, picture.toolEffects)) return;
     const gpu = gpuOf(picture, instance);
-    const program = programs.use(name, ...defines, ...cut, ...(gpu ? (['GPU_SKIN'] as const) : []));
+    const program = programs.use(name, ...defines, ...cut, ...(gpu ? [gpu.define] : []));
     const worldFromModel = worldFromVertices(document, instance, worldFromFile);
     program.set('u_worldFromModel', worldFromModel).set('u_normalFromModel', m.normalMatrix(worldFromModel));
     if (section) program.set('u_section', section);
-    if (gpu) program.bindTexture('u_influences', 1, gpu.influences).bindTexture('u_palette', 2, gpu.palette.texture);
+    gpu?.bind(program);
     const arrays = gpu ? gpu.arrays : instance.cpu;
     gl.bindVertexArray(arrays.vao);
     draw(program, instance, index, arrays);

@@ -13,6 +13,7 @@ import { buildRenderModel } from './renderModel';
 import { wantsExtras } from './extras/extras';
 import { kEmptyFraming, measure } from './framing';
 import type { Afterwards, Look, SessionHooks } from './hooks';
+import { partHere } from './lazyScripts';
 import { disposeLoaded, type LoadedDocument } from './loaded';
 import { nodeMatrix } from './picking';
 import { Playback } from './playback';
@@ -25,6 +26,9 @@ import { viewOf, type View } from '../protocol/projection';
 const kCpuBudgetMs = 7;
 /** First poses, whose durations are not measured. */
 const kColdPictures = 5;
+
+/** What of the document has come: without images, or other files, that are on their way; or its core has broken, and it comes again. */
+export type DocumentState = 'lacksImages' | 'lacksFiles' | 'complete' | 'broken';
 
 /** Size and point of view of a picture. */
 export interface ViewState {
@@ -50,8 +54,7 @@ export class Session implements ViewState {
   /** A document is new and its viewer has not yet placed the camera: the picture before stays. */
   #unplaced = false;
   disposed = false;
-  /** The core of its document has broken; the document comes again. */
-  broken = false;
+  documentState: DocumentState = 'complete';
   /** Requests up to this number are cancelled; the newest is the one that counts. */
   cancelled = -1;
   /** Changes of the playback that have come. */
@@ -59,9 +62,6 @@ export class Session implements ViewState {
   newest = -1;
   /** The one whose document shows. */
   request = -1;
-  /** True while the shown document lacks images that are on their way. */
-  incomplete = false;
-  lacks = false;
   /** Files that the page sends later, each list in its turn. */
   readonly asked: { request: number; resolve: (files: readonly SourceFile[]) => void }[] = [];
   /** Called once no frame is pending. */
@@ -94,7 +94,12 @@ export class Session implements ViewState {
   }
 
   get needsFrame(): boolean {
-    if ((this.firstFrame && !this.renderModel) || (this.firstFrame === 'images' && this.incomplete) || this.broken)
+    const { documentState, firstFrame } = this;
+    if (
+      (firstFrame && !this.renderModel) ||
+      (firstFrame === 'images' && documentState === 'lacksImages') ||
+      documentState === 'broken'
+    )
       return false;
     return (
       this.visible && !this.#unplaced && this.width > 0 && this.height > 0 && (this.dirty || this.rough || this.moves)
@@ -141,7 +146,7 @@ export class Session implements ViewState {
     if (old) disposeLoaded(old);
     this.loaded = loaded;
     this.renderModel = renderModel;
-    this.broken = false;
+    this.documentState = 'complete';
     this.#unplaced = true;
     this.#cpuMs = this.#cpuCount = 0;
     this.#autoPath = 'cpu';
@@ -251,7 +256,8 @@ export class Session implements ViewState {
     if (renderModel) this.pose(renderModel, playback.time, path);
     const evaluated = performance.now();
     const picture = this.picture(path);
-    const bare = renderModel !== undefined && renderer.drawBare(picture, renderModel, !this.incomplete);
+    const lacksImages = this.documentState === 'lacksImages',
+      bare = renderModel !== undefined && renderer.drawBare(picture, renderModel, !lacksImages);
     if (!bare) {
       this.rough = renderModel !== undefined && !this.rough && renderer.isCold;
       renderer.draw(picture, this.rough);
@@ -268,7 +274,7 @@ export class Session implements ViewState {
         viewer: this.id,
         count: ++this.#count,
         time: playback.cycleTime,
-        ...((bare || this.incomplete) && { incomplete: true }),
+        ...((bare || lacksImages) && { incomplete: true }),
         evaluateMs: evaluated - start,
         drawMs: done - evaluated,
         path,
@@ -282,11 +288,17 @@ export class Session implements ViewState {
   pose(renderModel: RenderModel, time: number, path: SkinningPath): void {
     const { document, model } = renderModel,
       tangents = this.#wantsTangents(renderModel);
+    const makeFrames = partHere('engine-extras')?.makeFrames;
+    if (makeFrames) model.wantFrames(document, makeFrames);
     for (const hook of this.hooks) hook.enter?.();
     this.#around(
       (hook) => hook.pose?.(time, path),
       () => {
-        const positions = path === 'cpu' || model.translucent || this.hooks.some((hook) => hook.needsPositions?.());
+        const positions =
+          path === 'cpu' ||
+          model.translucent ||
+          (model.hasFrames && this.settings.marked !== undefined) ||
+          this.hooks.some((hook) => hook.needsPositions?.());
         document.evaluate(time, { skin: positions, tangents });
         if (tangents) model.wantTangents(document, this.settings.tools?.overlays.tangents ?? false);
         model.upload(document, path);
@@ -349,13 +361,17 @@ export class Session implements ViewState {
 
   choosePath(): SkinningPath {
     const { skinning } = this.settings;
-    if (!this.renderModel?.model.skinned) return 'cpu';
+    const { renderModel } = this;
+    if (!renderModel?.model.posesOnGpu) return 'cpu';
+    // No joints turn the tangents of stored frames.
+    const { hasFrames } = renderModel.model;
+    if (hasFrames && this.#wantsTangents(renderModel)) return 'cpu';
     for (const hook of this.hooks) {
       const path = hook.path?.();
       if (path) return path;
     }
     if (skinning !== 'auto') return skinning;
-    if (this.#cpuMs > kCpuBudgetMs) this.#autoPath = 'gpu';
+    if (hasFrames || this.#cpuMs > kCpuBudgetMs) this.#autoPath = 'gpu';
     return this.#autoPath;
   }
 

@@ -1,4 +1,4 @@
-// The engine of a page that stands alone, around the view core: no module, because pages on a disk start none.
+// The engine of a page that stands alone: no module, because pages on a disk start none.
 
 import * as exportImages from '../engine/exportImages';
 import * as extras from '../engine/extras';

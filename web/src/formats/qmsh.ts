@@ -14,6 +14,7 @@ interface QmshText {
   armature?: { name: string; bones: number; useVertexGroups: boolean; useEnvelopes: boolean };
   empties?: number;
   cameras?: number;
+  actions?: { name: string; firstFrame: number; lastFrame: number; points: number }[];
   exported: Record<'objects' | 'vertices' | 'faces' | 'bones' | 'actions', number>;
 }
 interface QmshTextObject {
@@ -81,6 +82,17 @@ function ofText(text: QmshText, words: Words): FormatFacts {
     facts.push([
       t('armature'),
       joined([`${armature.name}: ${countOf(armature.bones, 'bone')}`, weightsOf(armature, words)], ', '),
+    ]);
+  const late = (text.actions ?? []).filter(({ firstFrame, points }) => points > 0 && firstFrame !== 1);
+  if (late.length > 0)
+    facts.push([
+      t('first keys'),
+      joined(
+        late.map(({ name, firstFrame }) =>
+          t('{action} at frame {frame}, where it starts', { action: name, frame: number(firstFrame) }),
+        ),
+        '; ',
+      ),
     ]);
   const yesNo = (value: boolean): string => (value ? t('yes') : t('no'));
   if (text.static !== undefined) facts.push([t('static'), yesNo(text.static)]);

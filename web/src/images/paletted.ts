@@ -17,6 +17,9 @@ const kPalettes: Readonly<Record<Kind, string>> = {
 const kPaletteBytes = 768;
 const kWalHeader = 100;
 const kPcxHeader = 128;
+/** Skins inside of a model whose last colour is transparent are called so. */
+const kHoley = '.holey.lmp';
+const kHole = 255;
 
 /** True for the path of a palette as `paletteNameOf` gives it. */
 export const isPaletteName = (name: string): boolean => Object.values(kPalettes).includes(name);
@@ -61,10 +64,17 @@ export function trueColour(
   const colours = name.startsWith('#')
     ? coloursOrGrey(name, palette, kPalettes[kind], lacking)
     : coloursOf(palette, kPalettes[kind]);
-  return bmp(width, height, (x, y, put) => {
-    const index = bytes[start + y * width + x]! * 3;
-    put(colours[index]!, colours[index + 1]!, colours[index + 2]!);
-  });
+  const hole = name.endsWith(kHoley) ? kHole : undefined;
+  return bmp(
+    width,
+    height,
+    (x, y, put) => {
+      const colour = bytes[start + y * width + x]!,
+        index = colour * 3;
+      put(colours[index]!, colours[index + 1]!, colours[index + 2]!, colour === hole ? 0 : 255);
+    },
+    hole !== undefined,
+  );
 }
 
 function fromPcx(
@@ -174,33 +184,47 @@ function cutOff(wanted: number, there: number): never {
   ]);
 }
 
-const kBmpHeader = 54;
+/** Of the file, and of the image: the old one, and the one with masks. */
+const kFileHeader = 14,
+  kInfoHeader = 40,
+  kMaskHeader = 108;
+const kMasks = [0xff0000, 0xff00, 0xff, 0xff000000];
 
 function bmp(
   width: number,
   height: number,
-  pixel: (x: number, y: number, put: (red: number, green: number, blue: number) => void) => void,
+  pixel: (x: number, y: number, put: (red: number, green: number, blue: number, alpha?: number) => void) => void,
+  hasAlpha = false,
 ): Uint8Array<ArrayBuffer> {
-  const stride = (width * 3 + 3) & ~3,
-    out = new Uint8Array(kBmpHeader + stride * height),
+  const bytes = hasAlpha ? 4 : 3,
+    header = kFileHeader + (hasAlpha ? kMaskHeader : kInfoHeader);
+  const stride = (width * bytes + 3) & ~3,
+    out = new Uint8Array(header + stride * height),
     view = new DataView(out.buffer);
   out.set([0x42, 0x4d]);
   view.setUint32(2, out.length, true);
-  view.setUint32(10, kBmpHeader, true);
-  view.setUint32(14, 40, true);
+  view.setUint32(10, header, true);
+  view.setUint32(14, header - kFileHeader, true);
   view.setInt32(18, width, true);
   view.setInt32(22, height, true);
   view.setUint16(26, 1, true);
-  view.setUint16(28, 24, true);
+  view.setUint16(28, 8 * bytes, true);
+  if (hasAlpha) {
+    // Bit masks, in colours of the sRGB space.
+    view.setUint32(30, 3, true);
+    for (const [i, mask] of kMasks.entries()) view.setUint32(54 + 4 * i, mask, true);
+    view.setUint32(70, 0x73524742, true);
+  }
   let at = 0;
-  const put = (red: number, green: number, blue: number): void => {
+  const put = (red: number, green: number, blue: number, alpha = 255): void => {
     out[at++] = blue;
     out[at++] = green;
     out[at++] = red;
+    if (hasAlpha) out[at++] = alpha;
   };
   for (let y = 0; y < height; ++y) {
     // The last row comes first.
-    at = kBmpHeader + (height - 1 - y) * stride;
+    at = header + (height - 1 - y) * stride;
     for (let x = 0; x < width; ++x) pixel(x, y, put);
   }
   return out;

@@ -56,7 +56,12 @@ const kPasses = [
 export function decodePng(bytes: Uint8Array): DecodedImage {
   const { header, palette, transparency, passes, bits, sizes, raw, issues } = unpackPng(bytes);
   const rgba = new Uint8ClampedArray(header.width * header.height * 4);
-  const put = pixelWriter(header, palette, transparency, rgba);
+  // As nearly all textures are: without a detour for each pixel.
+  const isPlain =
+    !header.interlaced &&
+    header.depth === 8 &&
+    (header.colorType === 6 || (header.colorType === 2 && transparency.length === 0));
+  const put = isPlain ? undefined : pixelWriter(header, palette, transparency, rgba);
   let from = 0,
     strange = 0;
   passes.forEach(([x0, y0, dx, dy], pass) => {
@@ -68,8 +73,10 @@ export function decodePng(bytes: Uint8Array): DecodedImage {
       const line = raw.subarray(from + 1, from + 1 + size);
       if (raw[from]! > 4) ++strange;
       unfilter(raw[from]!, line, above, Math.max(1, bits >> 3));
-      for (let column = 0; column < width; ++column)
-        put(line, column, ((y0 + row * dy) * header.width + x0 + column * dx) * 4);
+      if (!put) putRow(line, header.colorType === 6, rgba, row * width * 4);
+      else
+        for (let column = 0; column < width; ++column)
+          put(line, column, ((y0 + row * dy) * header.width + x0 + column * dx) * 4);
       above = line;
       from += 1 + size;
     }
@@ -83,7 +90,8 @@ export function decodePng(bytes: Uint8Array): DecodedImage {
     );
   }
   let hasAlpha = false;
-  for (let i = 3; i < rgba.length && !hasAlpha; i += 4) hasAlpha = rgba[i] !== 255;
+  const mayHave = !isPlain || header.colorType === 6;
+  for (let i = 3; i < rgba.length && mayHave && !hasAlpha; i += 4) hasAlpha = rgba[i] !== 255;
   return { width: header.width, height: header.height, rgba, hasAlpha, ...(issues.length > 0 && { issues }) };
 }
 
@@ -159,11 +167,25 @@ function unfilter(rule: number, line: Uint8Array, above: Uint8Array, step: numbe
   } else if (rule === 2) {
     for (let i = 0; i < length; ++i) line[i]! += above[i]!;
   } else if (rule === 3) {
-    for (let i = 0; i < Math.min(step, length); ++i) line[i]! += above[i]! >> 1;
+    const first = Math.min(step, length);
+    for (let i = 0; i < first; ++i) line[i]! += above[i]! >> 1;
     for (let i = step; i < length; ++i) line[i]! += (line[i - step]! + above[i]!) >> 1;
   } else if (rule === 4) {
-    for (let i = 0; i < Math.min(step, length); ++i) line[i]! += above[i]!;
+    const first = Math.min(step, length);
+    for (let i = 0; i < first; ++i) line[i]! += above[i]!;
     for (let i = step; i < length; ++i) line[i]! += paeth(line[i - step]!, above[i]!, above[i - step]!);
+  }
+}
+
+/** A row of eight bits a number, in true colour. */
+function putRow(line: Uint8Array, isWithAlpha: boolean, rgba: Uint8ClampedArray, to: number): void {
+  if (isWithAlpha) return rgba.set(line, to);
+  const { length } = line;
+  for (let at = 0; at < length; at += 3, to += 4) {
+    rgba[to] = line[at]!;
+    rgba[to + 1] = line[at + 1]!;
+    rgba[to + 2] = line[at + 2]!;
+    rgba[to + 3] = 255;
   }
 }
 
@@ -177,13 +199,6 @@ function pixelWriter(
 ): PutPixel {
   const channels = kChannels[colorType]!,
     most = 2 ** depth - 1;
-  // As nearly all textures are: without a detour for each number.
-  if (depth === 8 && (colorType === 6 || (colorType === 2 && transparency.length === 0)))
-    return (line, column, to) => {
-      const at = column * channels;
-      for (let k = 0; k < 3; ++k) rgba[to + k] = line[at + k]!;
-      rgba[to + 3] = channels === 4 ? line[at + 3]! : 255;
-    };
   /** Number `k` of a row, as stored. */
   const number = (line: Uint8Array, k: number): number =>
     depth === 8

@@ -7,6 +7,7 @@
 //   await song.play();            // in a page
 //   song.dispose();
 
+import { effectSound, gainFactor } from '../core/effectSound';
 import { compile } from '../base/compile';
 import { VitrineError } from '../base/errors';
 import { packageFolder } from '../core/packageFolder';
@@ -29,6 +30,10 @@ export interface OpenSongOptions {
 export interface RenderSongOptions {
   /** One channel alone, 0 to 15. */
   channel?: number;
+}
+export interface RenderEffectOptions extends RenderSongOptions {
+  /** Its length, if it loops. */
+  seconds?: number;
 }
 export interface SongWavOptions extends RenderSongOptions {
   /** Floats of 32 bits; else integers of 16, which clip what is louder than full scale. */
@@ -187,11 +192,18 @@ export class Song {
     return encodeWav(this.render(from, seconds, options), float);
   }
 
-  /** One row of a VFX file as it is stored: a stretch of the song, without the gain of the row. */
-  renderEffect(index: number, options: RenderSongOptions = {}): Float32Array<ArrayBuffer> {
+  /**
+   * One row of a VFX file as it plays: a stretch of the song with the gain of the row. With `seconds` it is so long: its
+   * loop repeats, or it ends before.
+   */
+  renderEffect(index: number, { seconds, ...options }: RenderEffectOptions = {}): Float32Array<ArrayBuffer> {
     const effect = this.effects[index];
     if (!effect) throw new RangeError(`there is no effect ${index}; there are ${this.effects.length}`);
-    return this.render(effect.start, effect.end - effect.start, options);
+    const { start, end, loop, gainDb } = effect,
+      samples = seconds === undefined ? undefined : Math.round(seconds * kRate);
+    if (samples !== undefined && !(samples >= 0 && samples <= kMostSeconds * kRate))
+      throw new RangeError(`seconds are 0 to ${kMostSeconds}`);
+    return effectSound(this.render(start, end - start, options), Math.round(loop * kRate), gainFactor(gainDb), samples);
   }
 
   #rest(from: number): number {

@@ -26,6 +26,15 @@ export interface WorkletOptions {
   muted?: number;
 }
 
+/** In samples of the song. */
+export interface PlayedEffect {
+  end: number;
+  /** At its end these repeat; 0 ends it. */
+  loop: number;
+  /** Factor. */
+  gain: number;
+}
+
 export type WorkletCommand =
   | { type: 'play' }
   | { type: 'pause' }
@@ -33,6 +42,8 @@ export type WorkletCommand =
   | { type: 'state'; state: SongState }
   | { type: 'loop'; loop: boolean }
   | { type: 'mute'; channels: number }
+  /** What plays from here on is an effect; another state ends it. */
+  | { type: 'effect'; effect: PlayedEffect }
   | { type: 'note'; program: number; key: number; velocity: number };
 
 export type WorkletEvent =

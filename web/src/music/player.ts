@@ -8,11 +8,13 @@
 //   player.analyser;                         // of all that is heard, once it has begun
 
 import { compile } from '../base/compile';
+import { gainFactor } from '../core/effectSound';
 import type { Issue } from '../core/report';
 import { Emitter } from '../base/emitter';
 import { startWorker } from '../base/startWorker';
 import { heardTime, SongClock } from './clock';
 import type { SongState } from './core';
+import type { RollEffect } from './roll';
 import {
   kRate,
   kWorkletName,
@@ -147,6 +149,16 @@ export class SongPlayer extends Emitter<PlayerEvents> {
     this.#send({ type: 'play' });
     this.emit('change', undefined);
     return 'playing';
+  }
+
+  /** An effect from its start: with its gain, to its end, where its loop repeats. */
+  async playEffect({ start, end, loop, gainDb }: RollEffect): Promise<PlayOutcome> {
+    const outcome = this.facts ? await this.#wake() : 'failed';
+    if (outcome !== 'playing') return outcome;
+    if (!(await this.seek(start))) return 'failed';
+    const samples = (seconds: number): number => Math.round(seconds * kRate);
+    this.#send({ type: 'effect', effect: { end: samples(end), loop: samples(loop), gain: gainFactor(gainDb) } });
+    return this.play();
   }
 
   pause(): void {

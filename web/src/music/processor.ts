@@ -6,6 +6,7 @@ import {
   kRate,
   kTailSeconds,
   kWorkletName,
+  type PlayedEffect,
   type WorkletCommand,
   type WorkletEvent,
   type WorkletOptions,
@@ -19,6 +20,8 @@ declare function registerProcessor(name: string, processor: new (options: never)
 
 /** Quanta between two reports of levels: about thirty a second. */
 const kLevelQuanta = 12;
+/** A longer loop of an effect does not repeat: it would take too much memory. */
+const kLongestLoop = 600 * kRate;
 /** Between two looks at the voices: about as often as a screen draws. */
 const kVoiceQuanta = 4;
 
@@ -31,6 +34,10 @@ class SongProcessor extends AudioWorkletProcessor {
   #playing = false;
   #loop = false;
   #muted = 0;
+  #effect: PlayedEffect | undefined;
+  /** The end of the effect, which repeats, and how much of that has sounded since. */
+  #tail: Float32Array | undefined;
+  #repeated = 0;
   /** The next quantum fades in or out: nothing clicks. */
   #fade: 'in' | 'out' | undefined;
   #quanta = 0;
@@ -75,13 +82,21 @@ class SongProcessor extends AudioWorkletProcessor {
         core.repeat();
         this.#postPosition(done);
       }
-      let step = Math.min(kFrameSamples, count - done);
-      if (repeats) step = Math.min(step, length - core.position);
-      const sound = core.render(step);
-      for (let i = 0; i < step; ++i) {
-        left[done + i] = sound[2 * i]!;
-        right[done + i] = sound[2 * i + 1]!;
+      const effect = this.#effect;
+      if (effect && core.position >= effect.end) {
+        this.#afterEffect(effect, left, right, done);
+        break;
       }
+      let step = Math.min(kFrameSamples, count - done);
+      if (effect) step = Math.min(step, effect.end - core.position);
+      if (repeats) step = Math.min(step, length - core.position);
+      const sound = core.render(step),
+        gain = effect?.gain ?? 1;
+      for (let i = 0; i < step; ++i) {
+        left[done + i] = sound[2 * i]! * gain;
+        right[done + i] = sound[2 * i + 1]! * gain;
+      }
+      if (effect && this.#tail) this.#keep(effect, core.position - step, left, right, done, step);
       done += step;
     }
     if (this.#fade) this.#ramp(left, right);
@@ -92,6 +107,41 @@ class SongProcessor extends AudioWorkletProcessor {
     }
     if (++this.#quanta % kLevelQuanta === 0) this.#post({ type: 'levels', levels: core.levels().slice() });
     if (this.#quanta % kVoiceQuanta === 0) this.#tellVoices(core.voices());
+  }
+
+  /** Samples of the effect's end are kept for its loop. */
+  #keep(
+    { end, loop }: PlayedEffect,
+    position: number,
+    left: Float32Array,
+    right: Float32Array,
+    at: number,
+    count: number,
+  ): void {
+    for (let i = 0; i < count; ++i) {
+      const place = position + i - (end - loop);
+      if (place < 0) continue;
+      this.#tail![2 * place] = left[at + i]!;
+      this.#tail![2 * place + 1] = right[at + i]!;
+    }
+  }
+
+  /** Its loop, or silence. */
+  #afterEffect({ end, loop }: PlayedEffect, left: Float32Array, right: Float32Array, from: number): void {
+    const tail = this.#tail;
+    if (!tail) {
+      this.#effect = undefined;
+      this.#playing = false;
+      this.#postPosition(from);
+      this.#post({ type: 'ended' });
+      return;
+    }
+    for (let i = from; i < left.length; ++i) {
+      const place = this.#repeated++ % loop;
+      if (place === 0) this.#postPosition(i, end - loop);
+      left[i] = tail[2 * place]!;
+      right[i] = tail[2 * place + 1]!;
+    }
   }
 
   #tellVoices(voices: Uint32Array): void {
@@ -139,6 +189,7 @@ class SongProcessor extends AudioWorkletProcessor {
         if (this.#playing) this.#fade = 'out';
         break;
       case 'state':
+        this.#effect = this.#tail = undefined;
         this.#core?.restore(command.state);
         this.#core?.mute(this.#muted);
         if (this.#playing && this.#fade !== 'out') this.#fade = 'in';
@@ -149,6 +200,13 @@ class SongProcessor extends AudioWorkletProcessor {
       case 'loop':
         this.#loop = command.loop;
         break;
+      case 'effect': {
+        const { loop } = command.effect;
+        this.#effect = command.effect;
+        this.#tail = loop > 0 && loop <= kLongestLoop ? new Float32Array(2 * loop) : undefined;
+        this.#repeated = 0;
+        break;
+      }
       case 'mute':
         this.#muted = command.channels;
         this.#core?.mute(command.channels);
@@ -166,12 +224,12 @@ class SongProcessor extends AudioWorkletProcessor {
   }
 
   /** Where the song stands when `ahead` more frames of this quantum have sounded. */
-  #postPosition(ahead = 0): void {
-    if (this.#core)
+  #postPosition(ahead = 0, sample = this.#core?.position): void {
+    if (sample !== undefined)
       this.#post({
         type: 'at',
         frame: currentFrame + ahead,
-        sample: this.#core.position,
+        sample,
         playing: this.#playing,
       });
   }

@@ -32,6 +32,8 @@ export interface RollEffect {
   gainDb: number;
   start: number;
   end: number;
+  /** Seconds at its end that repeat; 0 if it ends there. */
+  loop: number;
 }
 
 export interface Roll {
@@ -70,6 +72,7 @@ export function readRoll({ notes, programs, tempo, effects }: RollRows): Roll {
       return {
         start: seconds(effects[at]!),
         end: seconds(effects[at + 1]!),
+        loop: seconds(effects[at + 2]!),
         major: packed & 255,
         minor: (packed >>> 8) & 255,
         gainDb: ((packed << 8) >> 24) / 5,

@@ -16,6 +16,8 @@ import { cut, issueText, painter, plain } from './terminal';
 // A command runs for a moment: optimizing what has run a little would take most of it. What runs long still is, and a
 // batch runs everything again and again.
 if (!process.argv.includes('--batch')) setFlagsFromString('--wasm-tiering-budget=130000000');
+// Nor is the core judged as a whole, which the build has done: each function as it is first called.
+setFlagsFromString('--wasm-lazy-validation');
 
 // A reader that has seen enough (`| head`) is no failure, but what the files are judged to be stands; a full disk is one.
 for (const stream of [process.stdout, process.stderr]) {

@@ -1,8 +1,10 @@
 // `vitrine check --for`: what engines make of the files, as a list for one engine and as a table for several.
 
-import { checkFor, type EngineVerdict, isAnim, isMesh, type ModelFile } from '../verdicts/check';
+import { checkFor, type EngineVerdict, isAnim, isChecked, isMesh, type ModelFile } from '../verdicts/check';
 import { type DeclaredMaterials, declaredMaterials } from '../verdicts/declared';
 import fileNames from '../verdicts/files.json';
+import { frameKindOf } from '../verdicts/frameModel';
+import { isSkeletal } from '../verdicts/skeletalCheck';
 import { isRejected, issuesOf } from '../verdicts/issues';
 import type { BrokenRule } from '../verdicts/judge';
 import { type Profile, ProfileError, profileOf, readProfiles } from '../verdicts/profiles';
@@ -15,7 +17,7 @@ import { type Context, type OptionSpec, UsageError, type Values } from './comman
 import { ending, readOptionFile } from './files';
 import { VitrineError } from './index';
 import { gatherWithAnimations, readOptions } from './load';
-import { countOf, cut, json, plain } from './terminal';
+import { countOf, cut, hexOffset, json, plain } from './terminal';
 
 /** Those that are built in. */
 export const engineNames = (): string[] => [...readProfiles().keys()];
@@ -33,14 +35,14 @@ export const engineOptions: Readonly<Record<string, OptionSpec>> = {
   },
 };
 
-/** Files that engines need beside models, and files that MD5 models replace; the core reads none of them. */
+/** Files that engines need beside models; the core reads none of them. */
 export const kBeside: readonly string[] = fileNames.beside;
 
-/** The engines that --for names. `all` are those that read MD5, then those that do not. */
+/** The engines that --for names. */
 export function profilesOf(values: Values): Profile[] {
   const profiles = readProfiles(...(typeof values.profile === 'string' ? [profileFile(values.profile)] : []));
   const wanted = String(values.for);
-  if (wanted === 'all') return [...profiles.values()].sort((a, b) => Number(b.reads) - Number(a.reads));
+  if (wanted === 'all') return [...profiles.values()];
   return wanted.split(',').map((name) => {
     const profile = profileOf(profiles, name.trim());
     if (profile) return profile;
@@ -62,7 +64,7 @@ export function profileFile(path: string): unknown {
 }
 
 export const kNothingToCheck =
-  `--for checks ${fileNames.kind} models, and no ${fileNames.mesh} is among the files; ` +
+  `--for checks MD5, IQM, MDL, MD2 and MD3 models, and none is among the files; ` +
   `'vitrine convert FILE -o NAME.${fileNames.mesh} --for ENGINE' writes one`;
 
 /** Exit status 1 when one of the engines named does without the model or its animation. */
@@ -71,11 +73,12 @@ export async function checkEngines(context: Context, format: 'pretty' | 'json' |
     core = await context.vitrine();
   const known = core.formats.flatMap(({ extensions }) => extensions);
   const gathered = await gatherWithAnimations(context.operands, context.values, [...known, ...kBeside]);
-  if (!gathered.files.some(isMesh)) throw new UsageError(kNothingToCheck);
+  if (!gathered.files.some(isChecked)) throw new UsageError(kNothingToCheck);
   const { animations, resolve } = gathered;
   const own = gathered.models.filter(({ name }) => !kBeside.includes(ending(name)));
   const { report, declared } = reportOf(() => core.load(own, { resolve, animations, ...readOptions(context.values) }));
-  const engines = checkFor(gathered.files, profiles, { ...besideOnDisk(core), ...(declared && { declared }) });
+  const rows = checkFor(gathered.files, profiles, { ...besideOnDisk(core), ...(declared && { declared }) });
+  const engines = context.values.for === 'all' ? readersFirst(rows) : rows;
   if (format === 'pretty') context.out(`${pretty(engines)}\n`);
   else if (format === 'json') context.out(`${json({ ...report, engines })}\n`);
   else {
@@ -85,7 +88,14 @@ export async function checkEngines(context: Context, format: 'pretty' | 'json' |
   return engines.some((one) => fails(one, context.values.for === 'all')) ? 1 : 0;
 }
 
-/** True if the verdict fails a check; with all engines, those that read no MD5 at all fail nothing. */
+/** Of each model, the engines that do not read its kind come last. */
+const readersFirst = (rows: readonly EngineVerdict[]): EngineVerdict[] =>
+  [...new Set(rows.map(({ model }) => model))].flatMap((model) => {
+    const own = rows.filter((row) => row.model === model);
+    return [true, false].flatMap((reads) => own.filter(({ verdict }) => (verdict !== 'no_reader') === reads));
+  });
+
+/** True if the verdict fails a check; with all engines, those that do not read the kind of model fail nothing. */
 const fails = ({ verdict }: EngineVerdict, all: boolean): boolean =>
   isRejected(verdict) && !(all && verdict === 'no_reader');
 
@@ -118,18 +128,21 @@ function checkedOf(
   return engines.map((row) => {
     const messages = issuesOf(row, files);
     const count = (severity: number): number => messages.filter((issue) => issue.severity === severity).length;
-    const about = files.filter((file) => file.name === row.model || isAnim(file));
+    const model = files.find(({ name }) => name === row.model),
+      about = files.filter((file) => file === model || (model && isMesh(model) && isAnim(file)));
     return {
       name: `${row.model} for ${row.name}`,
       failed: isRejected(row.verdict),
       reason: `${row.name}: ${verdictWords[row.verdict]}`,
       report: {
         vitrine: report?.vitrine ?? '',
-        format: fileNames.kind,
-        files: about.map(({ name, bytes }) => ({
-          name,
-          bytes: bytes.length,
-          role: isMesh({ name, bytes }) ? 'mesh' : 'animation',
+        format:
+          (model && (frameKindOf(model.bytes) ?? (isSkeletal(model) ? fileNames.skeletal[0] : undefined))) ??
+          fileNames.kind,
+        files: about.map((file) => ({
+          name: file.name,
+          bytes: file.bytes.length,
+          role: file === model ? 'mesh' : 'animation',
         })),
         issues: {
           numErrors: count(0),
@@ -197,9 +210,10 @@ function placesOf(broken: BrokenRule, files: number): string {
 
 const times = (count = 1): string => (count > 1 ? ` (${count} times)` : '');
 
-function placeOf({ file, line, column }: { file?: string; line?: number; column?: number }): string {
+function placeOf({ file, line, column, offset }: BrokenRule): string {
   if (file === undefined) return '';
-  return `${plain(file)}${line === undefined ? '' : `:${line}:${column}`}: `;
+  const at = line !== undefined ? `:${line}:${column}` : offset !== undefined ? ` ${hexOffset(offset)}` : '';
+  return `${plain(file)}${at}: `;
 }
 
 /** Several engines: a line each, with the rule that decides. */
@@ -207,7 +221,9 @@ function table(rows: readonly EngineVerdict[]): string[] {
   const name = largest(rows, (row) => row.name.length),
     verdict = largest(rows, (row) => verdictWords[row.verdict].length);
   return rows.map((row) => {
-    const deciding = row.rules.find((broken) => broken.verdict === row.verdict);
+    const deciding =
+      row.rules.find((broken) => broken.verdict === row.verdict) ??
+      row.rules.find(({ rule }) => rule === 'beside.ignored');
     const why = deciding ? `${placeOf(deciding)}${plain(deciding.message)}` : '';
     const older = (row.versions ?? [])
       .map(({ until, verdict: worse }) => ` (up to ${until}: ${verdictWords[worse]})`)

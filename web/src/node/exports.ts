@@ -1,8 +1,9 @@
 // Exports of several files: an md5mesh with its animations and companions.
 
 import type { Document } from '../core/document';
-import { coreOptions, Md5OptionError, type Md5Options, targetFor } from '../verdicts/writing';
+import { animationNamesOf, coreOptions, Md5OptionError, type Md5Options, targetFor } from '../verdicts/writing';
 import { type ExportKind, exportKinds, type ExportOptions as KindOptions } from '../core/formats';
+import type { ExportKindRow } from '../core/rows';
 import { VitrineError } from '../base/errors';
 import {
   type Check,
@@ -30,6 +31,8 @@ export type { Md5Options };
 export interface ExportOptions extends KindOptions {
   /** MD5: the engine that the files are for, their name, and what else is asked of them. */
   md5?: Md5Options;
+  /** IQM, IQE: names that the game asks for animations by, of actions; for engines that have an iqm.cfg. */
+  animNames?: Readonly<Record<string, string>>;
 }
 
 /** Names and kinds: the core knows the words and the ranges. */
@@ -43,6 +46,7 @@ const exportChecks = {
     ),
   ),
   md5: isObject,
+  animNames: isObject,
 } as unknown as Checks<ExportOptions>;
 
 const md5Checks: Checks<Md5Options> = {
@@ -87,12 +91,24 @@ export function converted(
 ): ExportedFile {
   checkExport(options);
   if (kind === 'md5mesh') return convertToMd5(document, options as Md5Request, images);
-  const types = imageTypesOf(
-    exportKinds.some((row) => row.id === kind && row.images),
-    {},
-  );
+  const row = exportKinds.find(({ id }) => id === kind),
+    types = row?.images === true ? imageTypesOf(true, imagesWanted(row, options)) : [];
   const id = typeof kind === 'object' ? kindOf(kind) : String(kind);
-  return whole.exportFile(document, id, options, images(types));
+  return parted(whole.exportFile(document, id, withAnimationNames(options), images(types)));
+}
+
+/** Where images lie beside a model, they are written for an engine, which looks for them by some name. */
+const imagesWanted = (row: ExportKindRow, { engine }: ExportOptions): { imageTypes?: readonly ImageType[] } =>
+  row.options.some(({ name }) => name === 'engine') && !engine ? { imageTypes: [] } : {};
+
+/** With the names that the engine plays animations by, where it has a list of them. */
+const withAnimationNames = (options: ExportOptions): object =>
+  options.engine === undefined ? options : { ...options, animationNames: animationNamesOf(options.engine) };
+
+/** With the files of a format that has several. */
+function parted(written: whole.ExportedFile): ExportedFile {
+  const files = exportedParts(written.bytes, written.report);
+  return files ? { ...written, bytes: files[0]?.bytes ?? written.bytes, files } : written;
 }
 
 type Md5Request = { md5?: Md5Options; hidden?: boolean; tolerance?: number; reduceJoints?: boolean; bake?: boolean };
@@ -103,9 +119,7 @@ function convertToMd5(
   images: (types: readonly ImageType[]) => ExportImages,
 ): ExportedFile {
   const options = coreOptions({ ...given, ...md5 }, targetOf(md5));
-  const written = whole.exportFile(document, 'md5mesh', options, images(imageTypesOf(true, options)));
-  const files = exportedParts(written.bytes, written.report) ?? [];
-  return { ...written, bytes: files[0]?.bytes ?? written.bytes, files };
+  return parted(whole.exportFile(document, 'md5mesh', options, images(imageTypesOf(true, options))));
 }
 
 function targetOf(md5: Md5Options) {

@@ -19,6 +19,7 @@ import { Host } from './trapped';
 import type { FormatInfo, Issue } from '../core/report';
 import { VitrineDocument } from './document';
 import { offerWebp } from './webp';
+import { offerZlib } from './zlib';
 
 export { encodePng } from '../images/png';
 export { VitrineError } from '../base/errors';
@@ -75,7 +76,7 @@ export async function createVitrine(options: VitrineOptions = {}): Promise<Vitri
   const { wasm } = options;
   const glueUrl = new URL('../vitrine-core.mjs', import.meta.url);
   const source = await wasmSource(wasm ?? new URL('vitrine-core.wasm', glueUrl));
-  await offerWebp();
+  await Promise.all([offerWebp(), offerZlib()]);
   const { core, again } = await loadLasting({ ...source, glueUrl });
   const host = new Host(core, again);
   return host.watch(new Vitrine(host));

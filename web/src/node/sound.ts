@@ -49,16 +49,32 @@ function songSections(song: SongTable): Section[] {
 
 const effectSection = (file: EffectTable): Section => ({
   title: 'Effects',
-  head: ['row', 'minor', 'gainDb', 'factor', 'start', 'end', 'startSeconds', 'seconds', 'notes'],
+  head: [
+    'row',
+    'major',
+    'minor',
+    'gainDb',
+    'factor',
+    'start',
+    'end',
+    'startSeconds',
+    'endSeconds',
+    'seconds',
+    'loopSeconds',
+    'notes',
+  ],
   rows: file.effects.map((e) => [
     e.row,
+    e.major,
     e.minor,
     e.gainDb,
     short(e.factor),
     e.start,
     e.end,
     short(e.startSeconds),
+    short(e.endSeconds),
     short(e.seconds),
+    short(e.loop / file.rate),
     e.noteOns,
   ]),
 });

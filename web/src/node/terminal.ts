@@ -96,7 +96,7 @@ function indented(value: unknown): string {
 const severities = ['error', 'warning', 'note', 'hint'] as const;
 export const severityName = (issue: Issue): (typeof severities)[number] => severities[issue.severity];
 
-const hexOffset = (offset: number): string => `@0x${offset.toString(16)}`;
+export const hexOffset = (offset: number): string => `@0x${offset.toString(16)}`;
 
 /** `walk.md5mesh:212:18: error MD5_X: text (place)`; binary files give `room.scene @0x1f40 (place): error X: text`. */
 export function issueLine(issue: Issue): string {

@@ -8,7 +8,7 @@ import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/sourceMa
 import type { ReadOptions } from '../core/formats';
 import type { ActionHealth, FoundTurn, LargestDistance, QuarterTurn } from '../core/health';
 import type { MeasurePoint } from '../core/points';
-import type { Issue, RecordMap, Report, Vec4, Vec3 } from '../core/report';
+import type { Issue, RecordMap, Report, Vec4, Vec3, VertexReport } from '../core/report';
 import type { DocumentStatistics } from '../core/statistics';
 import type { ExportedFile } from '../core/fullCore';
 import type { CameraPose } from './camera';
@@ -57,6 +57,8 @@ export interface PageQuestions {
   fixes: [{ files?: SourceFile[] }, Fix[] | undefined];
   patch: [{ file: string; codes: string[]; files?: SourceFile[] }, Patch | undefined];
 
+  /** How a vertex of a mesh comes to where the picture has it. */
+  vertex: [{ mesh: number; vertex: number }, VertexReport | undefined];
   health: [{ action: number }, ActionHealth | undefined];
   keyTimes: [{ action: number; node: number }, Float64Array<ArrayBuffer> | undefined];
 

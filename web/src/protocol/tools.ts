@@ -33,9 +33,19 @@ export interface Section {
 export const environments = ['studio', 'outdoor', 'torch', 'dark'] as const;
 export type Environment = (typeof environments)[number];
 
+/** Lights of a panorama. */
+export interface OwnLight {
+  /** Unit vectors towards key, fill and rim; y is up, the model's front looks along z. */
+  directions: readonly number[];
+  /** Linear colours of key, fill, rim, floor and sky. */
+  colors: readonly number[];
+}
+
 /** Lighting of the model instead of the plain studio. */
 export interface LightSettings {
   environment: Environment;
+  /** In place of the environment; it stands still while the view turns. */
+  own?: OwnLight | undefined;
   /** Steps of brightness, each twice the one before; 0 is as made. */
   exposure: number;
   /** Degrees around the vertical. */

@@ -87,6 +87,10 @@ export const defaultSettings: ViewSettings = {
   gizmoAxis: -1,
 };
 
+/** The theme of the picture: there is no bright room around a model in the dark. */
+export const themeOf = ({ theme, tools }: Pick<ViewSettings, 'theme' | 'tools'>): ViewSettings['theme'] =>
+  tools?.light?.environment === 'dark' ? 'dark' : theme;
+
 /** Bounds that a view frames, in world space. */
 export interface Framing {
   bounds: Bounds;

@@ -7,8 +7,10 @@ import type { FrameInfo } from '../protocol/view';
 import { h } from './dom';
 import { kindName } from './kinds';
 import type { ReadingSwitches } from './switches';
+import { visible } from './source/visible';
 import { Transforms } from './tools/transforms';
 import type { RotatePanel } from './rotatePanel';
+import type { VertexDetails } from './vertexDetails';
 import { formatViews } from '../formats';
 import { bytesText, count, digitsText, numberText, pageWords, reasonText } from './words';
 import { joined, t } from './language';
@@ -53,6 +55,7 @@ export class Details {
   constructor(
     private readonly browse: () => void,
     private readonly rotatePanel: RotatePanel,
+    private readonly vertex: VertexDetails,
     private readonly reading: ReadingSwitches,
     private readonly goes: { curves(): void; source(): void },
   ) {
@@ -82,9 +85,10 @@ export class Details {
     this.fill();
   }
 
-  /** The selected node as it stands in the picture. */
+  /** The selected node and the chosen vertex as they stand in the picture. */
   pose(frame: Pick<FrameInfo, 'selected' | 'selectedLocal'>): void {
     this.transforms.read(frame);
+    void this.vertex.follow();
   }
 
   private fill(): void {
@@ -95,6 +99,7 @@ export class Details {
     }
     const node = this.nodes[this.selected];
     fill(this.element, [
+      this.vertex.element,
       ...(node ? [this.selection(node, report), this.rotatePanel.element] : []),
       ...(this.view ? [section(t('View'), this.view)] : []),
       ...[this.reading.for(report)].filter((part) => part !== undefined),
@@ -114,14 +119,23 @@ export class Details {
       const most = mostOf([0, ...Object.keys(mesh.influences).map(Number)]);
       rows.push([t('vertices'), count(mesh.vertices)], [t('triangles'), count(mesh.triangles)]);
       if (mesh.material !== null) rows.push([t('material'), mesh.material || t('(no name)')]);
+      const parts = mesh.primitives.flatMap(({ name }) => (name ? [name] : []));
+      if (parts.length > 1) rows.push([t('parts'), parts.join(', ')]);
       if (most > 0) rows.push([t('influences'), t('up to {number} per vertex', { number: most })]);
       rows.push([t('normals'), mesh.tangentFrames ? t('from stored quaternions') : kindName(mesh.normals)]);
       const named = (names: string[]): string => names.map((name) => name || t('(no name)')).join(', ');
       if (mesh.uvLayers.length > 0) rows.push([t('UV layers'), named(mesh.uvLayers)]);
+      if (mesh.uvW)
+        rows.push([t('W of UVW'), t('{from} to {to}', { from: numberText(mesh.uvW[0]), to: numberText(mesh.uvW[1]) })]);
       if (mesh.colorLayers.length > 0) rows.push([t('colour layers'), named(mesh.colorLayers)]);
       if (mesh.vertexFrames) rows.push([t('frames'), count(mesh.vertexFrames)]);
       if (mesh.shapes) rows.push([t('shape keys'), named(mesh.shapes.map(({ name }) => name))]);
     }
+    for (const [name, value] of Object.entries(node.properties ?? {}))
+      rows.push([
+        visible(name),
+        typeof value === 'number' ? numberText(value) : Array.isArray(value) ? vector(value) : visible(value),
+      ]);
     pushAll(rows, [...this.camera(node, report), ...this.light(node, report), ...this.emitter(node, report)]);
     const button = (text: string, click: () => void): HTMLElement =>
       h('button', { class: 'button small', text, attributes: { type: 'button' }, on: { click } });

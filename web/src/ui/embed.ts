@@ -39,13 +39,15 @@ export class EmbedDialog {
   private readonly note = h('p', { class: 'quiet' });
   private readonly said = h('p', { class: 'quiet', attributes: { role: 'status' } });
   private readonly preview = h('div', { class: 'embed-preview' });
-  /** Annotations of what is shown. */
-  notes: () => readonly Note[] = () => [];
   private drawn = 0;
   private sources: readonly string[] = [];
   private files: readonly SourceFile[] = [];
 
-  constructor(private readonly viewer: PageViewer) {
+  /** `notes`: annotations of what is shown. */
+  constructor(
+    private readonly viewer: PageViewer,
+    private readonly notes: () => readonly Note[],
+  ) {
     const sections = kinds().map(([kind, name, text]) => {
       const id = `embed-${kind}`;
       const field = h('textarea', {

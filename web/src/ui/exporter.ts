@@ -17,12 +17,16 @@ import {
   sequenceSection,
   statisticsSections,
 } from './exportReport';
-import { engineChoices, engineField, kRaw, md5Archive, md5Request, replacedBy } from './md5Export';
+import { bytesOf } from './check/bytes';
+import { notLoaded } from './late';
 import { recall, remember } from './memory';
 import { withNotes, type Note } from '../core/annotations';
 import { issueItem } from './problems';
 import { baseName, bytesText } from './words';
 import { joined, rowText, t } from './language';
+
+/** Without an engine nothing is limited, and the files lie side by side. */
+const kRaw = 'raw';
 
 /** A choice, what it is for, and the engine if it is for one. */
 interface Likely {
@@ -89,12 +93,7 @@ export class Exporter {
       this.options,
       this.start,
     );
-    appendAll(this.engines, [
-      h('option', { text: t('For a game engine…'), attributes: { value: '' } }),
-      ...engineChoices()
-        .slice(1)
-        .map(([value, text]) => h('option', { text, attributes: { value } })),
-    ]);
+    this.listEngines([]);
     this.element.append(this.likely, form, this.said, this.outcome);
     this.choose(this.kind.value);
     this.show(undefined);
@@ -110,7 +109,20 @@ export class Exporter {
 
   setOpen(open: boolean): void {
     this.isOpen = open;
-    if (open && this.outcome.childElementCount === 0) this.foresee();
+    if (!open) return;
+    if (this.engines.length < 3) void writing().then((script) => script && this.listEngines(script.engines()));
+    if (this.outcome.childElementCount === 0) this.foresee();
+  }
+
+  /** Known from the first time that the panel is open. */
+  private listEngines(engines: readonly [string, string][]): void {
+    const option = ([value, text]: readonly [string, string]): HTMLElement =>
+      h('option', { text, attributes: { value } });
+    fill(
+      this.engines,
+      [['', t('For a game engine…')] as const, ...engines, ['all', t('All of them')] as const].map(option),
+    );
+    if (this.kind.value === 'md5mesh') this.choose('md5mesh', this.engines.value);
   }
 
   /** The choices that most people want: GLB, the format of the file itself, and an engine. */
@@ -156,6 +168,8 @@ export class Exporter {
     this.engines.classList.toggle('is-chosen', isFor);
     for (const button of this.likely.querySelectorAll('button'))
       button.setAttribute('aria-pressed', String(!isFor && button.dataset.kind === this.kind.value));
+    const loops = this.options.querySelector<HTMLElement>('label:has([name=closeLoops])');
+    if (loops) loops.hidden = !this.report?.info.actions.some(({ closes }) => closes);
   }
 
   /** Shows the losses of the file that the button would write. */
@@ -194,16 +208,32 @@ export class Exporter {
   private choose(kind: string, engine = kRaw): void {
     this.kind.value = kind;
     const { id, options } = this.chosen,
-      kinds = ['choice', 'number', 'switch'];
+      kinds = ['choice', 'number', 'text', 'switch'];
     remember('export.kind', id);
     fill(this.options, [
-      ...(id === 'md5mesh' ? [engineField()] : []),
-      ...[...options].sort((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type)).map((option) => field(option)),
+      ...(id === 'md5mesh' ? [this.engineField()] : []),
+      ...options
+        .filter(({ label }) => label !== '')
+        .sort((a, b) => kinds.indexOf(a.type) - kinds.indexOf(b.type))
+        .map((option) => field(option)),
     ]);
     const list = this.options.querySelector<HTMLSelectElement>('select[name=engine]');
-    if (list) list.value = engine || kRaw;
+    if (list && id === 'md5mesh') list.value = engine || kRaw;
     this.clear();
     this.foresee();
+  }
+
+  /** The same engines among the options. */
+  private engineField(): HTMLElement {
+    const choices = [...this.engines.options].map(({ value, text }) =>
+      h('option', { text: value === '' ? t('Any (no limits)') : text, attributes: { value: value || kRaw } }),
+    );
+    return h(
+      'label',
+      { class: 'export-row' },
+      h('span', { text: t('Engine') }),
+      h('select', { class: 'select', attributes: { name: 'engine' } }, ...choices),
+    );
   }
 
   private clear(): void {
@@ -222,7 +252,7 @@ export class Exporter {
         : select.value;
     for (const input of this.options.querySelectorAll('input')) {
       if (input.type === 'checkbox') values[input.name] = input.checked;
-      else if (input.value !== '') values[input.name] = input.valueAsNumber;
+      else if (input.value !== '') values[input.name] = input.type === 'number' ? input.valueAsNumber : input.value;
     }
     return values;
   }
@@ -234,14 +264,24 @@ export class Exporter {
     if (!report) return undefined;
     const values = this.values(),
       stem = stemOf(report),
-      isMd5 = id === 'md5mesh';
-    const given = {
-      kind: id,
-      options: isMd5 ? md5Request(values, stem, await replacedBy(values, stem, this.replaced())) : values,
-    };
-    const gone = { code: 'ENGINE', message: t('The engine has ended.'), severity: Severity.Error, source: '' };
-    const result = (await this.viewer.ask('export', given)) ?? { error: gone };
-    return { result, values, stem, isMd5, name: `${stem}.${isMd5 ? 'zip' : id}` };
+      isMd5 = id === 'md5mesh',
+      // What has companions is called as they say.
+      hasParts = isMd5 || this.chosen.options.some((option) => option.name === 'name'),
+      parts = hasParts ? await writing() : undefined;
+    const options = !parts
+      ? values
+      : isMd5
+        ? parts.md5Request(values, stem, await parts.replacedBy(values, stem, this.replaced(), bytesOf))
+        : parts.namedRequest(values, stem);
+    const failed = (message: string): { error: Issue } => ({
+      error: { code: 'ENGINE', message, severity: Severity.Error, source: '' },
+    });
+    const result =
+      hasParts && !parts
+        ? failed(notLoaded(t('Export')))
+        : ((await this.viewer.ask('export', { kind: id, options })) ?? failed(t('The engine has ended.')));
+    const isZip = isMd5 || ('file' in result && (result.file.report.files?.length ?? 0) > 1);
+    return { result, isZip, name: `${stem}.${isZip ? 'zip' : id}`, archive: parts?.archive.bind(null, values, stem) };
   }
 
   private async run(): Promise<void> {
@@ -254,12 +294,12 @@ export class Exporter {
     const made = await this.make();
     this.start.disabled = this.report === undefined;
     if (run !== this.runs || !made) return;
-    const { result, values, stem, isMd5, name } = made;
+    const { result, isZip, archive, name } = made;
     if ('error' in result) {
       this.said.textContent = t('Not exported: {message}', { message: result.error.message });
       this.showRefusal(result.error);
-    } else if (isMd5) {
-      this.showFile({ ...result.file, bytes: md5Archive(result.file, values, stem) }, name);
+    } else if (isZip && archive) {
+      this.showFile({ ...result.file, bytes: archive(result.file) }, name);
     } else {
       const { file } = result,
         axes = this.report?.info.axes,
@@ -318,6 +358,9 @@ export class Exporter {
   }
 }
 
+/** The script that writes for engines; undefined if it cannot be fetched. */
+const writing = () => import('./exportFiles').catch(() => undefined);
+
 /** A value with its explanation, translated separately. */
 const choiceText = (label: string): string => joined(label.split(' | ').map(rowText), ', ');
 
@@ -342,7 +385,11 @@ function field({ type, name, label, effect, choices = [], least, most, default: 
         )
       : h('input', {
           class: 'select',
-          attributes: { type: 'number', name, min: least!, max: most!, step: 'any', placeholder: t('automatic') },
+          attributes: {
+            name,
+            placeholder: t('automatic'),
+            ...(type === 'text' ? { type } : { type: 'number', min: least!, max: most!, step: 'any' }),
+          },
         });
   return h('label', { class: 'export-row', title }, text, entry);
 }

@@ -197,5 +197,7 @@ export function fieldText({ value, type, size }: RecordField): string {
   if (value === null) return countOf(size, 'byte');
   if (type === 'text') return value === '' ? t('(empty)') : `“${String(value)}”`;
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
+  // Counts, offsets and samples to the last digit.
+  if (typeof value === 'number' && Number.isSafeInteger(value) && type !== 'f32') return count(value);
   return Array.isArray(value) ? value.map(numberText).join(', ') : numberText(Number(value));
 }

@@ -173,9 +173,13 @@ export class Gallery {
   private enliven(thumbnail: HTMLElement, sample: Sample, fetched: () => Promise<SourceFile[]>): void {
     requestAnimationFrame(() => {
       if (!thumbnail.isConnected) return;
-      const viewer = new Viewer(this.client, thumbnail, { settings: this.settings, passive: true });
+      // Its picture stays until the model is there with its images: an empty stage is no frame.
+      const viewer = new Viewer(this.client, thumbnail, {
+        settings: this.settings,
+        passive: true,
+        firstFrame: 'images',
+      });
       this.thumbnails.push(viewer);
-      // Its picture stays until then.
       const end = viewer.on('frame', () => {
         end();
         thumbnail.classList.add('is-live');

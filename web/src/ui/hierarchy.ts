@@ -8,7 +8,9 @@ import type { ToolState } from './tools/toolState';
 import { perFrame } from './perFrame';
 
 const kOpenBelow = 300;
+/** Height of a row: for a mouse, and for fingers. */
 const kRowPixels = 26;
+const kFingerPixels = 44;
 const kOverscan = 8;
 /** Rows below are not moved in any further: their names would be far out of sight. */
 const kDeepestIndent = 64;
@@ -65,6 +67,7 @@ export class Hierarchy {
   private nodes: HierarchyNode[] = [];
   private parents: (HierarchyNode | undefined)[] = [];
   private readonly opened = new Set<number>();
+  private readonly rowPixels = matchMedia('(pointer: coarse)').matches ? kFingerPixels : kRowPixels;
   private rows: Row[] = [];
   /** Row number of each node that has one. */
   private places = new Map<number, number>();
@@ -244,7 +247,7 @@ export class Hierarchy {
     this.places = new Map(this.rows.map(({ node }, i) => [node.index, i]));
     this.none.textContent = this.rows.length === 0 && this.nodes.length > 0 ? t('No node has this name.') : '';
     this.none.hidden = this.none.textContent === '';
-    this.rowsBox.style.height = `${this.rows.length * kRowPixels}px`;
+    this.rowsBox.style.height = `${this.rows.length * this.rowPixels}px`;
   }
 
   // -- the rows in sight ----------------------------------------------------------------------------------------------
@@ -273,8 +276,8 @@ export class Hierarchy {
     if (this.toTop) this.tree.scrollTop = 0;
     this.toTop = false;
     const { scrollTop, clientHeight } = this.tree,
-      first = Math.max(0, Math.floor(scrollTop / kRowPixels) - kOverscan),
-      end = Math.min(this.rows.length, Math.ceil((scrollTop + clientHeight) / kRowPixels) + kOverscan);
+      first = Math.max(0, Math.floor(scrollTop / this.rowPixels) - kOverscan),
+      end = Math.min(this.rows.length, Math.ceil((scrollTop + clientHeight) / this.rowPixels) + kOverscan);
     const wanted = new Set<number>();
     // Tab must find a row, and a row that has the focus must not go.
     if (!this.places.has(this.current)) this.current = this.rows[0]?.node.index ?? -1;
@@ -353,15 +356,15 @@ export class Hierarchy {
       },
       row,
     );
-    item.style.top = `${place * kRowPixels}px`;
+    item.style.top = `${place * this.rowPixels}px`;
     return item;
   }
 
   private reveal(place: number): void {
     const { scrollTop, clientHeight } = this.tree,
-      top = place * kRowPixels;
+      top = place * this.rowPixels;
     if (top < scrollTop) this.tree.scrollTop = top;
-    else if (top + kRowPixels > scrollTop + clientHeight) this.tree.scrollTop = top + kRowPixels - clientHeight;
+    else if (top + this.rowPixels > scrollTop + clientHeight) this.tree.scrollTop = top + this.rowPixels - clientHeight;
   }
 
   private makeCurrent(node: number): void {
@@ -414,7 +417,7 @@ export class Hierarchy {
       at = this.places.get(node) ?? 0,
       row = this.rows[at],
       expanded = item.getAttribute('aria-expanded'),
-      page = Math.max(1, Math.floor(this.tree.clientHeight / kRowPixels) - 1);
+      page = Math.max(1, Math.floor(this.tree.clientHeight / this.rowPixels) - 1);
     switch (event.key) {
       case 'ArrowDown':
         this.focusRow(at + 1);

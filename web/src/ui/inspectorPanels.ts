@@ -58,18 +58,6 @@ export class InspectorPanels {
     );
   }
 
-  /** One more panel among them. */
-  add(panel: Panel): Panel {
-    this.panels.push(panel);
-    return panel;
-  }
-
-  /** All of them, with one more. */
-  with(panel: Panel): Panel[] {
-    this.add(panel);
-    return this.panels;
-  }
-
   show(report: Report): void {
     this.statistics.show(report);
     this.materials.show(report);

@@ -1,11 +1,10 @@
 // What colours the model, which camera looks, and which path skins.
 
 import { fill, mostOf } from '../base/lists';
-import type { Report, ReportMesh } from '../core/report';
+import type { Report, ReportInfo, ReportMesh } from '../core/report';
 import { flatten } from '../core/hierarchy';
-import type { OverlayName, Shading } from '../protocol/view';
+import type { Shading } from '../protocol/view';
 import type { Viewer } from '../viewer/viewer';
-import type { ToolState } from './tools/toolState';
 import { h } from './dom';
 import { t } from './language';
 
@@ -18,6 +17,10 @@ function shadingOf(value: string): Shading {
     : { kind: kind === 'normal' ? 'normal' : 'material' };
 }
 
+/** Vertices move by joints or by stored frames: the processor can pose them, or the GPU. */
+export const posesVertices = ({ statistics, meshes }: ReportInfo): boolean =>
+  statistics.influences > 0 || meshes.some(({ vertexFrames }) => vertexFrames !== undefined);
+
 export class OverlayBar {
   private readonly shadings: HTMLSelectElement;
   private readonly cameras: HTMLSelectElement;
@@ -25,10 +28,7 @@ export class OverlayBar {
   readonly paths: HTMLSelectElement;
   private cameraNodes: number[] = [];
 
-  constructor(
-    private readonly viewer: Viewer,
-    private readonly toolState: ToolState,
-  ) {
+  constructor(private readonly viewer: Viewer) {
     this.shadings = h('select', {
       class: 'select',
       attributes: { 'aria-label': t('Shading'), hidden: true },
@@ -75,7 +75,7 @@ export class OverlayBar {
       h('option', { text: t('Free camera'), attributes: { value: -1 } }),
       ...nodes.map(({ name, index }) => h('option', { text: name || t('camera'), attributes: { value: index } })),
     ]);
-    this.paths.hidden = info.statistics.influences === 0;
+    this.paths.hidden = !posesVertices(info);
     this.show();
   }
 
@@ -106,10 +106,6 @@ export class OverlayBar {
     const all = [-1, ...this.cameraNodes],
       at = all.indexOf(this.viewer.settings.cameraNode);
     this.viewer.set({ cameraNode: all[(at + 1) % all.length]! });
-  }
-
-  toggle(name: OverlayName): void {
-    this.toolState.toggle(name);
   }
 
   private show(): void {

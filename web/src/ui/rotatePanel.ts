@@ -3,6 +3,7 @@
 import type { HierarchyNode, Vec3, Vec4 } from '../core/report';
 import { degreesFromQuaternion, multiplyQuaternions, quaternionFromDegrees, rotationBetween } from '../core/rotations';
 import type { PageViewer } from '../viewer/page';
+import { keysOf } from './commands';
 import { h } from './dom';
 import { t } from './language';
 
@@ -29,8 +30,10 @@ export class RotatePanel {
     );
     const button = (text: string, title: string, click: () => void): HTMLButtonElement =>
       h('button', { class: 'button small', text, title, attributes: { type: 'button' }, on: { click } });
-    this.rings = button(t('Rotation gizmo'), t('Show a gizmo that rotates the node in the view (R)'), () =>
-      viewer.set({ rotationGizmo: !viewer.settings.rotationGizmo }),
+    this.rings = button(
+      t('Rotation gizmo'),
+      t('{name} ({keys})', { name: t('Show a gizmo that rotates the node in the view'), keys: keysOf('rotate') }),
+      () => viewer.set({ rotationGizmo: !viewer.settings.rotationGizmo }),
     );
     this.reset = button(
       t('Reset'),

@@ -1,6 +1,6 @@
 // "Download for my site": element, cores, model, poster and a ready page as one zip that works from any folder of a server.
 
-import { type Zippable, zipSync } from 'fflate';
+import type { Zippable } from 'fflate';
 
 import { plainFile } from '../archives/unpack';
 import type { SourceFile } from '../protocol/files';
@@ -9,8 +9,6 @@ import { baseName } from './words';
 
 /** Stands for the folder of the page while its text is made. */
 const kHere = 'https://here.invalid/';
-/** Fixed, so that the same model gives the same bytes; a zip cannot store an earlier day. */
-const kDay = new Date(1980, 0, 1);
 
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
@@ -75,5 +73,6 @@ export async function siteBundle(
   const page = sitePage({ ...shown, pathOf: (name) => places.get(name) ?? baseName(name) });
   entries['index.html'] = new TextEncoder().encode(page);
   const sorted = Object.fromEntries(Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1)));
-  return zipSync(sorted, { mtime: kDay, level: 6 });
+  const { zipped } = await import('./exportFiles');
+  return zipped(sorted);
 }

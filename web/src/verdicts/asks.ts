@@ -2,7 +2,7 @@
 
 import { mostOf } from '../base/lists';
 import { type DeclaredMaterials, materialKey } from './declared';
-import type { ImageRule, Profile } from './profile';
+import type { FrameReader, ImageRule, Profile } from './profile';
 import type { Replaced } from './replaced';
 
 /** Finds a file by its path, whatever the letter case; its name as it is, or undefined. */
@@ -61,6 +61,25 @@ export const tidy = (path: string): string => path.replace(/^\.\//, '').replace(
 export const filled = (pattern: string, parts: Readonly<Record<string, string>>): string =>
   tidy(pattern.replace(/\{(\w+)\}/g, (all, key: string) => parts[key] ?? all));
 
+/** A file that an engine does without. */
+export function companionAsked(
+  pattern: string,
+  name: string,
+  { find }: Pick<Beside, 'find'>,
+  number: string | number = '',
+): Asked {
+  const path = filled(pattern, { ...partsOf(name), n: String(number) }),
+    there = find(path);
+  return { file: there ?? path, found: there !== undefined, role: 'companion', optional: true };
+}
+
+/** The lists of frames beside a model. */
+export const companionsAsked = (
+  { companions = [] }: Pick<FrameReader, 'companions'>,
+  name: string,
+  beside: Pick<Beside, 'find'>,
+): Asked[] => companions.map((pattern) => companionAsked(pattern, name, beside));
+
 export interface AskingModel {
   mesh: string;
   /** Contents of the configuration beside it, if there is one. */
@@ -107,6 +126,14 @@ export function asksOf(
       : []),
   ];
 }
+
+/** Images for materials of a model, by the rule of its engine. */
+export const imagesAsked = (
+  rule: ImageRule,
+  model: string,
+  materials: readonly string[],
+  { find, declared }: Pick<Beside, 'find' | 'declared'>,
+): Asked[] => imagesOf(rule, partsOf(model), materials, undefined, oneOf(find), { find, declared });
 
 type One = (paths: readonly string[], role: Asked['role'], optional?: boolean) => Asked;
 
@@ -157,7 +184,13 @@ function imagesOf(
     });
   if (rule.rule === 'relative')
     return names.map((shader) => one([filled('{dir}/{shader}', { ...parts, shader })], 'image', true));
-  const fromRoot = (path: string): Asked => one(paths(`${rootOf(parts)}${path}.x`).map(tidy), 'image');
+  const fromRoot = (path: string): Asked => {
+    const base = path.replace(/\.(?:tga|png|jpe?g|dds|pcx|wal|lmp)$/i, '');
+    return one(
+      rule.types.map((type) => tidy(`${rootOf(parts)}${type === '' ? path : `${base}.${type}`}`)),
+      'image',
+    );
+  };
   return names.flatMap((shader) => {
     const own = declared?.get(materialKey(shader));
     // Without an image of its own, a declared material is drawn by what the engine makes itself.

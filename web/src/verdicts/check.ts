@@ -1,13 +1,19 @@
-// Checks models for engines: every mesh among the files, with its animations, against each profile.
+// Checks models for engines: every mesh among the files, with its animations, and every model with vertex frames, against
+// each profile.
 
 import fileNames from './files.json';
-import { type Asked, asksOf, type Beside, type Config, type Find, partsOf, shadersWithoutImage, skinsOf } from './asks';
+import { asksOf, type Asked, type Beside, type Config, type Find, partsOf, shadersWithoutImage, skinsOf } from './asks';
 import { configOf, matchesAnimation } from './config';
+import { choiceOf, judgeFrames, readFrames } from './frameCheck';
+import { frameKindOf } from './frameModel';
+import { isSkeletal, judgeSkeletal, readSkeletalFile } from './skeletalCheck';
 import {
   type BrokenRule,
+  type EngineVerdict,
   type Found,
   judgePair,
   type ModelFile,
+  noReader,
   readAnim,
   type ReadAnim,
   readMesh,
@@ -16,25 +22,9 @@ import {
 } from './judge';
 import type { OlderReleases, Profile, Verdict } from './profile';
 import { readReplaced, type Replaced } from './replaced';
-import { ruleSays } from './rules';
 
-export type { BrokenRule, ModelFile } from './judge';
+export type { BrokenRule, EngineVerdict, ModelFile } from './judge';
 export type { Asked } from './asks';
-
-/** Result of one engine for one model. */
-export interface EngineVerdict {
-  engine: string;
-  name: string;
-  /** The mesh's file. */
-  model: string;
-  verdict: Verdict;
-  rules: readonly BrokenRule[];
-  asks: readonly Asked[];
-  /** Releases that answer worse. */
-  versions?: readonly { until: string; verdict: Verdict; source?: string }[];
-  /** Reaction of the engine to a fault, if there is one. */
-  onError?: string;
-}
 
 const kNothing: Beside = { find: () => undefined, read: () => undefined, config: () => ({}) };
 
@@ -50,6 +40,10 @@ export const isMesh = ({ name, bytes }: ModelFile): boolean =>
   endsWith(name, fileNames.mesh) || (!/\.\w+$/.test(name) && sniffed(bytes, 'numMeshes'));
 export const isAnim = ({ name, bytes }: ModelFile): boolean =>
   endsWith(name, fileNames.animation) || (!/\.\w+$/.test(name) && sniffed(bytes, 'numFrames'));
+
+/** Is a file a model that engines are asked about? Those with vertex frames are known by their content. */
+export const isChecked = (file: ModelFile): boolean =>
+  isMesh(file) || frameKindOf(file.bytes) !== undefined || isSkeletal(file);
 
 function sniffed(bytes: Uint8Array, word: string): boolean {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, 4096));
@@ -72,10 +66,20 @@ export function checkFor(
   const around: Beside = { ...beside, find, read };
   const meshes = files.filter(isMesh),
     anims = files.filter(isAnim).map(readAnim);
-  return meshes.map(readMesh).flatMap((mesh) => {
-    const own = animsOf(mesh, anims, meshes, around);
-    return profiles.map((profile) => judged(profile, mesh, own, around, surroundings !== undefined));
-  });
+  const knowsFiles = surroundings !== undefined;
+  return [
+    ...meshes.map(readMesh).flatMap((mesh) => {
+      const own = animsOf(mesh, anims, meshes, around);
+      return profiles.map((profile) => judged(profile, mesh, own, around, knowsFiles));
+    }),
+    ...files
+      .flatMap(readFrames)
+      .flatMap((model) => profiles.map((profile) => judgeFrames(profile, model, around, knowsFiles))),
+    ...files
+      .filter(isSkeletal)
+      .map(readSkeletalFile)
+      .flatMap((model) => profiles.map((profile) => judgeSkeletal(profile, model, around))),
+  ];
 }
 
 const key = (path: string): string =>
@@ -107,7 +111,7 @@ function judged(
   knowsImages: boolean,
 ): EngineVerdict {
   const model = mesh.file.name;
-  if (!profile.reads) return noReader(profile, model);
+  if (!profile.reads) return noReader(profile, model, 'MD5');
   const shaders = mesh.facts.text.meshes.flatMap(({ shader }) => (shader ? [shader.text] : []));
   const replaced = replacedBy(profile, model, beside),
     config = configOf(profile, model, beside);
@@ -124,7 +128,7 @@ function judged(
             ...besides(profile, anim, replaced, asks, anims.length),
           ]),
         );
-  const rules = unique(judgements.flatMap(({ rules: broken }) => broken));
+  const rules = [...choiceOf(profile, model, beside), ...unique(judgements.flatMap(({ rules: broken }) => broken))];
   const verdict = worst(judgements.map(({ verdict: one }) => one));
   const versions = profile.older.flatMap((older) => olderVerdict(older, verdict));
   return {
@@ -146,27 +150,6 @@ const olderVerdict = (
   const worse = verdicts[verdict];
   return worse ? [{ until, verdict: worse, ...(source && { source }) }] : [];
 };
-
-function noReader(profile: Profile, model: string): EngineVerdict {
-  const spec = profile.rules.reader;
-  return {
-    engine: profile.key,
-    name: profile.name,
-    model,
-    verdict: 'no_reader',
-    rules: [
-      {
-        rule: 'reader',
-        severity: spec?.severity ?? 'refuse',
-        verdict: 'no_reader',
-        message: ruleSays('reader', undefined, undefined),
-        ...(spec?.source && { source: spec.source }),
-        ...(profile.instead && { fix: profile.instead }),
-      },
-    ],
-    asks: [],
-  };
-}
 
 /** How an engine takes it that meshes have no image. */
 function withoutImages(profile: Profile, { file, facts }: ReadMesh, beside: Beside): Found[] {

@@ -19,7 +19,7 @@ export function issuesOf({ engine, rules, model }: EngineVerdict, files: readonl
 
 function issueOf(engine: string, broken: BrokenRule, model: string, bytes: Uint8Array | undefined): Issue {
   const { rule, message, source, file, line, column, offset, fix } = broken;
-  const excerpt = bytes && offset !== undefined ? excerptAt(bytes, offset) : undefined;
+  const excerpt = bytes && line !== undefined && offset !== undefined ? excerptAt(bytes, offset) : undefined;
   return {
     code: `${engine}:${rule}`,
     severity: severityOf(broken),

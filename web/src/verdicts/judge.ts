@@ -8,7 +8,16 @@ import { type MeshFacts, meshFacts } from './meshFacts';
 import { meshRules } from './meshRules';
 import { readMeshText } from './meshText';
 import { type Note, Notes, type Part, placesOf } from './notes';
-import { type Profile, type Proof, type Severity, type Verdict, verdicts } from './profile';
+import type { Asked } from './asks';
+import {
+  type FrameReader,
+  type Profile,
+  type Proof,
+  type Reactions,
+  type Severity,
+  type Verdict,
+  verdicts,
+} from './profile';
 import { ruleSays, ruleTexts } from './rules';
 
 export interface ModelFile {
@@ -51,6 +60,42 @@ export interface BrokenRule {
   fix?: string;
 }
 
+/** Result of one engine for one model. */
+export interface EngineVerdict {
+  engine: string;
+  name: string;
+  /** The file of the mesh, or of the model with vertex frames. */
+  model: string;
+  verdict: Verdict;
+  rules: readonly BrokenRule[];
+  asks: readonly Asked[];
+  /** Releases that answer worse. */
+  versions?: readonly { until: string; verdict: Verdict; source?: string }[];
+  /** Reaction of the engine to a fault, if there is one. */
+  onError?: string;
+}
+
+/** Of an engine whose reader of this kind has a proof and reactions of its own. */
+export function readerVerdict(
+  { key, name }: Profile,
+  { proof, onError }: FrameReader,
+  model: string,
+  broken: readonly BrokenRule[],
+  asks: readonly Asked[],
+): EngineVerdict {
+  const rules = broken.map((rule) => (proof && !rule.proof ? { ...rule, proof } : rule)),
+    verdict = verdictOf(rules);
+  return {
+    engine: key,
+    name,
+    model,
+    verdict,
+    rules,
+    asks,
+    ...(verdict !== 'ok' && onError !== undefined && { onError }),
+  };
+}
+
 export function readMesh(file: ModelFile): ReadMesh {
   const text = readMeshText(file.bytes);
   return { file, facts: meshFacts(text), notes: [...text.notes, ...lineNotes(file.bytes, 'mesh')] };
@@ -90,24 +135,42 @@ export function judgePair(
   more: readonly Found[] = [],
 ): Judgement {
   const found = [...ofMesh(profile, mesh), ...(anim ? ofAnim(profile, mesh, anim) : []), ...more];
-  const broken = [
-    ...worded(
-      profile,
-      mesh.file,
-      found.filter(({ part }) => part === 'mesh'),
-    ),
-    ...(anim
-      ? worded(
-          profile,
-          anim.file,
-          found.filter(({ part }) => part === 'anim'),
-        )
-      : []),
-  ];
+  const of = (file: ModelFile, part: 'mesh' | 'anim'): BrokenRule[] => {
+    const parser = profile.parser[part];
+    const reactions = { rules: profile.rules, outcomes: profile.outcomes[part], ...(parser && { parser }) };
+    return worded(
+      reactions,
+      file,
+      found.filter((one) => one.part === part),
+    );
+  };
+  const broken = [...of(mesh.file, 'mesh'), ...(anim ? of(anim.file, 'anim') : [])];
   return { verdict: verdictOf(broken), rules: broken };
 }
 
 export type { Found };
+
+/** `kind` is what the engine does not read. */
+export function noReader(profile: Profile, model: string, kind: string): EngineVerdict {
+  const spec = kind === 'MD5' ? profile.rules.reader : undefined;
+  return {
+    engine: profile.key,
+    name: profile.name,
+    model,
+    verdict: 'no_reader',
+    rules: [
+      {
+        rule: 'reader',
+        severity: spec?.severity ?? 'refuse',
+        verdict: 'no_reader',
+        message: ruleSays('reader', kind, undefined),
+        ...(spec?.source && { source: spec.source }),
+        ...(spec && profile.instead && { fix: profile.instead }),
+      },
+    ],
+    asks: [],
+  };
+}
 
 function ofMesh(profile: Profile, { facts, notes }: ReadMesh): Found[] {
   return [
@@ -128,19 +191,25 @@ function ofAnim(profile: Profile, { facts }: ReadMesh, { text, notes }: ReadAnim
   ];
 }
 
-/** In the order of the text: what an engine meets first decides. */
-function worded(profile: Profile, file: ModelFile, found: readonly Found[]): BrokenRule[] {
-  const sorted = [...found].sort((a, b) => (a.offset ?? Infinity) - (b.offset ?? Infinity));
-  const places = placesOf(
-    file.bytes,
-    sorted.flatMap(({ offset }) => (offset === undefined ? [] : [offset])),
-  );
-  return sorted.map(({ rule, part, offset, found: value, limit, count }) => {
-    const spec = profile.rules[rule]!,
-      verdict = spec.verdict ?? profile.outcomes[part][spec.severity],
-      source = spec.source ?? profile.parser[part],
+/**
+ * In the order of the file, or as they are given: what an engine meets first decides. Positions are lines, or bytes of a file
+ * that is no text.
+ */
+export function worded(
+  reactions: Reactions,
+  file: ModelFile,
+  found: readonly Found[],
+  { isText = true, inOrder = false } = {},
+): BrokenRule[] {
+  const sorted = inOrder ? found : [...found].sort((a, b) => (a.offset ?? Infinity) - (b.offset ?? Infinity));
+  const offsets = sorted.flatMap(({ offset }) => (offset === undefined ? [] : [offset]));
+  const places = isText ? placesOf(file.bytes, offsets) : undefined;
+  return sorted.map(({ rule, offset, found: value, limit, count }) => {
+    const spec = reactions.rules[rule]!,
+      verdict = spec.verdict ?? reactions.outcomes[spec.severity],
+      source = spec.source ?? reactions.parser,
       fix = ruleTexts[rule]?.fix,
-      place = offset === undefined ? undefined : places.get(offset);
+      place = offset === undefined ? undefined : places?.get(offset);
     return {
       rule,
       severity: spec.severity,
@@ -152,7 +221,8 @@ function worded(profile: Profile, file: ModelFile, found: readonly Found[]): Bro
       ...(source && { source }),
       ...(spec.proof && { proof: spec.proof }),
       file: file.name,
-      ...(place && offset !== undefined && { line: place.line, column: place.column, offset }),
+      ...(place && { line: place.line, column: place.column }),
+      ...(offset !== undefined && { offset }),
       ...(fix && { fix }),
     };
   });
@@ -172,7 +242,7 @@ export const worst = (list: readonly Verdict[]): Verdict =>
   list.reduce<Verdict>((most, verdict) => (rank(verdict) > rank(most) ? verdict : most), 'ok');
 
 /** The first that ends the reading, or else the worst. */
-function verdictOf(broken: readonly BrokenRule[]): Verdict {
+export function verdictOf(broken: readonly BrokenRule[]): Verdict {
   const said = broken.flatMap(({ verdict }) => (verdict ? [verdict] : []));
   const ending = said.find((verdict) => kEnding.has(verdict));
   if (!ending) return worst(said);

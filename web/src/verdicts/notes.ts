@@ -1,8 +1,8 @@
 // Findings of a lenient reading of a text, by the rule that some engine has about them. A note is kept where it was seen
 // first and counted from there: a file of a million plus signs is one note.
 
-/** Which of the two files of a model a note is about. */
-export type Part = 'mesh' | 'anim';
+/** Which file a note is about: of an MD5 model one of two; a model with vertex frames, or one of its skins. */
+export type Part = 'mesh' | 'anim' | 'model' | 'skin';
 
 export interface Note {
   rule: string;

@@ -25,6 +25,8 @@ export interface ProfileRule {
   max?: number;
   /** The only good values. */
   values?: readonly number[];
+  /** What the rule is about, or the only good forms. */
+  names?: readonly string[];
   /** Which of several ways the engine compares. */
   mode?: string;
   /** Instead of the verdict that the severity stands for. */
@@ -149,7 +151,45 @@ export interface OlderReleases {
   source: string;
 }
 
-type Outcomes = Readonly<Partial<Record<Severity, Verdict>>>;
+export type Outcomes = Readonly<Partial<Record<Severity, Verdict>>>;
+
+/** Kinds of models with vertex frames. */
+export const frameKinds = ['mdl', 'md2', 'md3'] as const;
+export type FrameKind = (typeof frameKinds)[number];
+
+/** What an engine does with the rules about one file. */
+export interface Reactions {
+  rules: Readonly<Record<string, ProfileRule>>;
+  /** Verdicts that the severities of broken rules lead to. */
+  outcomes: Outcomes;
+  /** Source of the reader, for rules without a line of their own. */
+  parser?: string;
+}
+
+/** How an engine reads models of one kind with vertex frames, or IQM. */
+export interface FrameReader extends Reactions {
+  /** Where it is less sure than the profile. */
+  proof?: Proof;
+  /** Reaction to a fault, in a sentence. */
+  onError?: string;
+  /** The model that it stands in for, as `asks.replaced`. */
+  replaced?: string;
+  /** Paths of skins that it looks for; `{n}` is a number from 0 on. */
+  skins?: readonly string[];
+  /** Other files beside a model that it reads. */
+  companions?: readonly string[];
+  /** Where it looks for the images of an IQM's materials, or an MD3's shaders. */
+  images?: ImageRule;
+}
+
+/** Which of several models with one name an engine takes. */
+export interface Choice {
+  /** Endings, the one that it takes first before others. */
+  order: readonly string[];
+  /** What decides, in a phrase. */
+  why: string;
+  source: string;
+}
 
 /** One engine, with what it inherits filled in. */
 export interface Profile {
@@ -157,7 +197,7 @@ export interface Profile {
   name: string;
   aliases: readonly string[];
   family: string;
-  /** It reads MD5 at all. */
+  /** It reads MD5. */
   reads: boolean;
   origin?: { repository: string; commit: string; date?: string };
   proof: Proof;
@@ -172,20 +212,33 @@ export interface Profile {
   parser: { mesh?: string; anim?: string };
   rules: Readonly<Record<string, ProfileRule>>;
   asks: Asks;
+  /** By kind, for models with vertex frames; a kind that is absent it does not read, as far as known. */
+  frames: Readonly<Partial<Record<FrameKind, FrameReader>>>;
+  /** Undefined for one that reads no IQM, as far as known. Its rules stand in the order in which they are met. */
+  skeletal: FrameReader | undefined;
+  choice?: Choice;
   animationNames?: AnimationNames;
   /** Undefined for a tool that nothing is written for. */
   writer?: WriterFacts;
 }
 
 /** A profile as it stands in the file. */
-export type WrittenProfile = Partial<Omit<Profile, 'key' | 'writer' | 'rules' | 'outcomes'>> & {
+export type WrittenProfile = Partial<Omit<Profile, 'key' | 'writer' | 'rules' | 'outcomes' | 'frames' | 'skeletal'>> & {
   name: string;
   extends?: string;
   outcomes?: Partial<Profile['outcomes']>;
-  /** Null takes a rule away that would be inherited. */
-  rules?: Readonly<Record<string, ProfileRule | null>>;
+  rules?: WrittenRules;
+  /** Null for a kind that the engine does not read, though the one that it extends does. */
+  frames?: Readonly<Partial<Record<FrameKind, WrittenFrameReader | null>>>;
+  skeletal?: WrittenFrameReader | null;
   writer?: Partial<WriterFacts>;
 };
+
+/** Null takes a rule away that would be inherited. */
+type WrittenRules = Readonly<Record<string, ProfileRule | null>>;
+
+/** It extends the same kind of another engine: without `extends` of the one that the profile does. */
+export type WrittenFrameReader = Partial<Omit<FrameReader, 'rules'>> & { extends?: string; rules?: WrittenRules };
 
 export interface ProfileFile {
   version: 1;

@@ -82,6 +82,7 @@ const rule = shaped(
     min: number,
     max: number,
     values: listOf(number),
+    names: listOf(text),
     mode: text,
     verdict: oneOf(kVerdicts),
     source: text,
@@ -105,6 +106,19 @@ const images = shaped(
   },
   ['rule', 'types'],
 );
+
+const frameReader = shaped({
+  extends: text,
+  proof: oneOf(kProofs),
+  onError: text,
+  outcomes,
+  parser: text,
+  rules: mapOf(orNull(rule)),
+  replaced: text,
+  skins: listOf(text),
+  companions: listOf(text),
+  images,
+});
 
 const limit = orNull(number);
 
@@ -157,6 +171,9 @@ const profile = shaped(
     extends: text,
     aliases: listOf(text),
     reads: flag,
+    frames: shaped({ mdl: orNull(frameReader), md2: orNull(frameReader), md3: orNull(frameReader) }),
+    skeletal: orNull(frameReader),
+    choice: shaped({ order: listOf(text), why: text, source: text }, ['order', 'why', 'source']),
     origin: shaped({ repository: text, commit: text, date: text }, ['repository', 'commit']),
     proof: oneOf(kProofs),
     onError: text,

@@ -7,6 +7,15 @@ interface RuleText {
   fix?: string;
 }
 
+/** Each kind of vertex array of an IQM has the same three. */
+const arrayTexts: Readonly<Record<string, RuleText>> = Object.fromEntries(
+  ['position', 'texcoord', 'normal', 'tangent', 'blendindexes', 'blendweights', 'color'].flatMap((name) => [
+    [`${name}.form`, { says: '{found}; this engine reads {limit}', fix: 'writes floats and bytes' }],
+    [`${name}.misread`, { says: '{found}, which is read as another form', fix: 'writes floats and bytes' }],
+    [`${name}.missing`, { says: 'there are no {found}', fix: 'writes every array that an engine needs' }],
+  ]),
+);
+
 export const ruleTexts: Readonly<Record<string, RuleText>> = {
   // Text
   version: { says: 'MD5Version is {found}; this engine reads {limit}', fix: 'writes version 10' },
@@ -358,7 +367,214 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     fix: 'writes an image of one colour for a material without one',
   },
   'skins.count': { says: '{found} {skin|skins}; the model that is replaced has {limit}' },
-  reader: { says: 'this engine reads no MD5' },
+  // Models with vertex frames
+  'file.version': { says: 'the version is {found}; this engine reads {limit}' },
+  'file.md16': { says: 'positions have 16 bits (MD16), which this engine does not read' },
+  'file.hexen2': { says: 'the model is of Hexen II (RAPO), which this engine does not read' },
+  'file.truncated': { says: 'the file has {found} {byte|bytes}, and counts on {limit}' },
+  'file.sync': { says: 'the synchronisation is {found}, neither 0 nor 1' },
+  'section.range': { says: 'a part begins at {found}, and leaves the file of {limit} {byte|bytes}' },
+  'section.end': { says: 'a part begins at {found}, which is not between 1 and the end at {limit}' },
+  'section.align': { says: 'a part begins at {found}, which is no multiple of 4' },
+  'end.beyond': { says: 'the file says that it ends at {found}, and has {limit} {byte|bytes}' },
+  'end.before': { says: 'the file says that it ends at {found}, and has {limit} {byte|bytes}' },
+  'name.unended': { says: "the name '{found}' fills its field without a NUL, and what follows is read with it" },
+  'skin.name_unended': { says: "the path '{found}' fills its field without a NUL" },
+  'flags.holey': { says: 'colour 255 is to be transparent (flag 16384), and is drawn' },
+  'verts.min': { says: '{found} {vertex|vertices}; at least {limit} {is|are} needed' },
+  'verts.max': { says: '{found} {vertex|vertices}; the limit is {limit}' },
+  'verts.many': { says: '{found} {vertex|vertices}: the engine warns above {limit}' },
+  'uvs.min': { says: '{found} texture {coordinate|coordinates}; at least {limit} {is|are} needed' },
+  'tris.min': { says: '{found} {triangle|triangles}; at least {limit} {is|are} needed' },
+  'tris.max': { says: '{found} {triangle|triangles}; the limit is {limit}' },
+  'tris.many': { says: '{found} {triangle|triangles}: the engine warns above {limit}' },
+  'frames.min': { says: '{found} {frame|frames}; at least {limit} {is|are} needed' },
+  'frames.max': { says: '{found} {frame|frames}; the limit is {limit}' },
+  'frames.first': { says: '{found} {frame|frames}; only the first is read' },
+  'frames.replaced': {
+    says: '{found} {frame|frames}; the model that is replaced has {limit}, and the game selects them by number',
+  },
+  'frame.type': { says: 'a frame has the type {found}, neither 0 nor 1' },
+  'frame.bytes': { says: 'a frame has {found} {byte|bytes}, and its vertices need {limit}' },
+  'frame.origin': { says: 'the local origin of a frame is not 0 0 0, and is added to its vertices' },
+  'poses.max': { says: '{found} {pose|poses} with the members of groups; the limit is {limit}' },
+  'group.interval': { says: 'a group of frames has the time {found}, which is not above 0' },
+  'group.order': { says: 'a member of a group of frames ends at {found}, after {limit}: it is never shown' },
+  'group.uneven': {
+    says: 'a member of a group of frames is shown for {found} s; this engine gives all of them the {limit} s of the first',
+  },
+  'skins.min': { says: '{found} {skin|skins}; at least {limit} {is|are} needed' },
+  'skins.max': { says: '{found} {skin|skins}; the limit is {limit}' },
+  'skins.first': { says: '{found} {skin|skins}; only the first is read' },
+  'skin.height': { says: 'skins are {found} {pixel|pixels} high; the limit is {limit}' },
+  'skin.width': { says: 'skins are {found} {pixel|pixels} wide, which is no multiple of 4' },
+  'skin.group_max': {
+    says: 'a group of skins has {found} {member|members}; from number {limit} on they take the first places',
+  },
+  'skin.group_first': { says: 'the first skin is a group' },
+  'skin.interval': { says: 'a group of skins has the time {found}, which is not above 0' },
+  'skin.order': { says: 'a member of a group of skins ends at {found}, after {limit}: it is never shown' },
+  'skin.uneven': {
+    says: 'a member of a group of skins is to be shown for {found} s; this engine takes {limit} s for all',
+  },
+  'skin.unknown_surface': {
+    says: "'{found}' is no surface of the model, by its exact name: the skin is ignored as a whole",
+  },
+  'skin.missing_surface': { says: "surface '{found}' has no line: the skin is ignored as a whole" },
+  'skin.surface_left': { says: "surface '{found}' has no line, and is not drawn" },
+  'seam.mark': { says: 'a vertex on the seam has the mark {found}, not 32, and is not taken for one' },
+  'normal.range': { says: 'a vertex has the normal {found}; the last is {limit}' },
+  'uv.outside': { says: 'texture coordinates {found} are outside of the skin ({limit}), and become 0 0' },
+  'uv.whole_texels': { says: 'texture coordinates are cut to whole pixels of the first skin' },
+  'commands.none': { says: 'there are no commands to draw (glcmds), and this engine looks at no triangle' },
+  'commands.end': { says: 'the commands to draw (glcmds) do not end with 0' },
+  'surfaces.min': { says: '{found} {surface|surfaces}; at least {limit} {is|are} needed' },
+  'surfaces.max': { says: '{found} {surface|surfaces}; the limit is {limit}' },
+  'surface.verts_min': { says: 'a surface has {found} {vertex|vertices}; at least {limit} {is|are} needed' },
+  'surface.verts_max': { says: 'a surface has {found} {vertex|vertices}; the limit is {limit}' },
+  'surface.tris_min': { says: 'a surface has {found} {triangle|triangles}; at least {limit} {is|are} needed' },
+  'surface.tris_max': { says: 'a surface has {found} {triangle|triangles}; the limit is {limit}' },
+  'surface.magic': { says: 'a surface does not begin with IDP3' },
+  'surface.frames': { says: 'a surface has {found} {frame|frames}; the model has {limit}' },
+  'surface.shaders': { says: 'a surface has no shader, and what lies there is taken for one' },
+  'tags.max': { says: '{found} {tag|tags}; the limit is {limit}' },
+  'beside.taken': { says: 'it is drawn in place of {found}: {limit}' },
+  'beside.ignored': { says: '{found} is drawn in its place: {limit}' },
+  'beside.only_replaces': {
+    says: 'there is no {found}: this engine reads the file only in place of that, and stops where the game names it',
+  },
+  // IQM
+  'file.header': { says: 'the file has {found} {byte|bytes}; the header alone has {limit}' },
+  'file.magic': { says: 'the file does not begin with INTERQUAKEMODEL' },
+  'file.size': {
+    says: 'the header says that the file has {found} {byte|bytes}; it has {limit}',
+    fix: 'writes the size of the file',
+  },
+  'file.bytes_max': { says: 'the file has {found} {byte|bytes}; the limit is {limit}' },
+  'section.array_range': {
+    says: 'a vertex array begins at {found}, and leaves the file of {limit} {byte|bytes}',
+    fix: 'writes every part whole',
+  },
+  'section.empty': {
+    says: 'the count of {found} is 0, and their offset is not',
+    fix: 'writes the offset 0 with the count 0',
+  },
+  'section.none': { says: 'there are no {found}', fix: 'writes what the engine needs' },
+  'array.form': { says: 'a vertex array is {found}; this engine reads {limit}', fix: 'writes floats and bytes' },
+  'array.components': { says: 'a vertex array has {found} components' },
+  'array.twice': { says: 'there are {found} twice, and the last count', fix: 'writes each array once' },
+  ...arrayTexts,
+  'blend.alone': {
+    says: 'vertices have joints or weights, and the model has no joints',
+    fix: 'writes them only with joints',
+  },
+  'blend.range': {
+    says: 'a vertex follows joint {found}; the last is {limit}',
+    fix: 'writes true numbers',
+  },
+  'text.none': { says: 'there is no text', fix: 'writes one' },
+  'text.range': { says: 'a name begins at {found} of a text of {limit} {byte|bytes}', fix: 'writes true numbers' },
+  'text.unended': { says: 'the last name does not end with a NUL', fix: 'ends every name' },
+  'text.utf8': { says: "the name '{found}' is no UTF-8", fix: 'writes plain letters' },
+  'mesh.range': { says: 'a mesh ends at {found}, past {limit}, or has nothing', fix: 'writes true numbers' },
+  'tris.none': { says: 'no mesh has a triangle', fix: 'refuses a model without geometry' },
+  'index.past': { says: 'a triangle names vertex {found}; the last is {limit}', fix: 'writes true numbers' },
+  'index.last': { says: 'a triangle names vertex {found}; the last is {limit}', fix: 'writes true numbers' },
+  'index.foreign': {
+    says: 'a triangle names vertex {found}, which is of another mesh; the last of its own is {limit}',
+    fix: 'gives every mesh its own vertices',
+  },
+  'index.wrap': {
+    says: 'a triangle names vertex {found}; numbers of a mesh have 16 bits, and end at {limit}',
+    fix: 'splits the mesh',
+  },
+  'joints.root': {
+    says: 'a root has the parent {found}; this engine takes -1 alone',
+    fix: 'writes -1',
+  },
+  'joints.turn_zero': { says: 'the rotation of joint {found} is 0 0 0 0', fix: 'writes rotations of the length 1' },
+  'joints.flat': { says: 'the scale of joint {found} is 0', fix: 'refuses to write it' },
+  'poses.count': {
+    says: '{found} {pose|poses}; this engine takes as many as there are joints, {limit}',
+    fix: 'writes a pose for each joint',
+  },
+  'poses.shifted': {
+    says: '{found} {pose|poses} for {limit} joints: frames are read with the number of the other',
+    fix: 'writes a pose for each joint',
+  },
+  'poses.alone': {
+    says: '{found} {pose|poses} without joints',
+    fix: 'writes the joints too',
+  },
+  'frames.channels': {
+    says: 'the header counts {found} {number|numbers} for a frame, the poses {limit}',
+    fix: 'writes true counts',
+  },
+  'bounds.frameless': { says: 'there is an offset of boxes, and no frame', fix: 'writes boxes with frames alone' },
+  'bounds.missing': { says: 'frames have no boxes', fix: 'writes the exact box of each frame' },
+  'bounds.read': {
+    says: '{found} {byte|bytes} of boxes are read, and leave the file of {limit}',
+    fix: 'writes the exact box of each frame',
+  },
+  'actions.frameless': { says: "action '{found}' has no frame", fix: 'writes at least one frame' },
+  'actions.range': { says: 'an action ends at frame {found} of {limit}', fix: 'writes true numbers' },
+  'actions.none': { says: '{found} {frame|frames} and no action: none is played', fix: 'writes actions' },
+  'actions.unreached': {
+    says: 'no action reaches the last {found} of {limit} frames, and this engine plays only actions',
+    fix: 'writes frames of actions alone',
+  },
+  'actions.asked': { says: 'actions are asked for by {limit}: {found}' },
+  'actions.name_twice': { says: "two actions are called '{found}'", fix: 'numbers names that are alike' },
+  'actions.name_max': {
+    says: 'the name of an action has {found} {byte|bytes}; the limit is {limit}',
+    fix: 'shortens names and lists them',
+  },
+  'actions.name_prefix': {
+    says: "'{found}' is the beginning of the earlier '{limit}', which is found in its place",
+    fix: 'numbers names that are alike',
+  },
+  'actions.name_colon': { says: "the name '{found}' has a colon, which parts it in two", fix: 'writes _ for a colon' },
+  'actions.rate_whole': { says: 'the rate {found} is cut to {limit}', fix: 'writes a whole rate' },
+  'material.max': {
+    says: 'a material has {found} {byte|bytes}; past {limit} it is read beyond its end',
+    fix: 'shortens names and lists them',
+  },
+  'flags.header': { says: 'the flags {found} of the header become effects of Quake', fix: 'writes 0' },
+  'scale.uneven': {
+    says: 'the scale {found} differs by 1 or more between axes',
+    fix: 'folds scales into the model where it can, and reports the rest',
+  },
+  'scale.negative': {
+    says: 'the scale {found} is negative',
+    fix: 'folds scales into the model where it can, and reports the rest',
+  },
+  'number.nan': { says: 'a number of {found} is not finite', fix: 'refuses to write it' },
+  'number.infinite': { says: 'a number of {found} is not finite', fix: 'refuses to write it' },
+  'pose.scale': {
+    says: 'scales of joints are taken in another way: in frame {limit} vertices are up to {found} units off',
+    fix: 'folds scales into the model where it can, and reports the rest',
+  },
+  'pose.rotations': {
+    says: 'rotations are not made 1 long: in frame {limit} vertices are up to {found} units off',
+    fix: 'writes rotations of the length 1',
+  },
+  'pose.parents': {
+    says: 'parents of poses are not those of joints: in frame {limit} vertices are up to {found} units off',
+    fix: 'writes the same parents',
+  },
+  'pose.order': {
+    says: 'a parent comes after its child: in frame {limit} vertices are up to {found} units off',
+    fix: 'lists parents first',
+  },
+  'pose.weights': {
+    says: 'weights are taken as they stand: in frame {limit} vertices are up to {found} units off',
+    fix: 'writes weights that descend and add up to 255',
+  },
+  'pose.precision': {
+    says: 'places are kept in 16 bits of the largest in the file: in frame {limit} vertices are up to {found} units off',
+    fix: 'tells the error',
+  },
+  reader: { says: 'no reader of {found} was found in this engine' },
 };
 
 /** A sentence about a broken rule; the name of a rule that is not known here. Of `{one|many}` the number before it

@@ -11,5 +11,5 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   refuse: 'refused',
   engine_stops: 'the engine stops',
   crash: 'crash',
-  no_reader: 'reads no MD5',
+  no_reader: 'no reader known',
 };

@@ -110,6 +110,9 @@ const targetOf = (profile: Profile): Target => ({
   ...(profile.animationNames && { animationNames: profile.animationNames }),
 });
 
+/** The names that an engine plays animations by; undefined where it plays any, or is unknown. */
+export const animationNamesOf = (key: string): AnimationNames | undefined => readProfiles().get(key)?.animationNames;
+
 const least = (numbers: readonly (number | null)[]): number | null =>
   numbers.reduce((a, b) => (a === null ? b : b === null ? a : Math.min(a, b)), null);
 

@@ -39,6 +39,16 @@ export class OrbitCamera {
   /** Where the model's front is, around +y: what home and the named views count from. */
   front = 0;
 
+  /** Where the view goes, or rests. */
+  get goal(): CameraPose {
+    return this.#goal;
+  }
+
+  /** Eases to another view. */
+  go(view: Partial<CameraPose>): void {
+    this.#ease({ ...this.#goal, ...view });
+  }
+
   resize(width: number, height: number, insets: Insets): void {
     this.#width = Math.max(1, width);
     this.#height = Math.max(1, height);
@@ -96,7 +106,7 @@ export class OrbitCamera {
   lookFrom(yaw: number, pitch: number): void {
     // The shorter way round.
     const turn = Math.round((this.#goal.yaw - yaw) / (2 * Math.PI)) * 2 * Math.PI;
-    this.#ease({ ...this.#goal, yaw: yaw + turn, pitch });
+    this.go({ yaw: yaw + turn, pitch });
   }
 
   setOrthographic(orthographic: boolean): void {

@@ -464,7 +464,7 @@ export class Viewer extends Emitter<ViewerEvents> {
       release: (held) => {
         this.#dragging = false;
         camera.release(held);
-        this.move();
+        this.#animate();
       },
       orbit: (dx, dy) => {
         own();

@@ -89,6 +89,7 @@ Status build_clips(LoadContext& context, const RawModel& raw, const std::vector<
     clip.file = context.file;
     clip.source = {action.list == kNone ? context.file : action.list, action.offset, 0};
     clip.frame_rate = action.rate;
+    clip.frame_count = action.frame_count;  // without the key that closes a loop
     KeyPoses& poses = clip.poses.emplace();
     for (const Bound& pair : bound) {
       poses.nodes.push_back(pair.node);

@@ -4,11 +4,10 @@
 
 #include <string>
 
-#include "base/byte_reader.h"
 #include "base/utf8.h"
-#include "formats/kri/read/arrays.h"
+#include "formats/kri/read/array_reader.h"
 #include "formats/kri/read/layouts.h"
-#include "formats/record_map.h"
+#include "formats/record_trace.h"
 
 namespace vitrine::kri {
 namespace {
@@ -49,10 +48,10 @@ Json value_of(const Field& field) {
   return nullptr;
 }
 
-/// Adds the fields of one chunk, from `base` on.
+/// Adds the fields of a chunk that is no array.
 class Mapper {
  public:
-  Mapper(RecordMap& map, const Frame& frame) : map_(map), frame_(frame), reader_(frame.payload) {}
+  Mapper(RecordTrace& trace, const Frame& frame) : trace_(trace), frame_(frame) {}
 
   void add_fields(const Record& record, const std::string& prefix) {
     for (const Field& field : record.fields()) {
@@ -64,83 +63,20 @@ class Mapper {
         const auto part = [&](const char* what, size_t first, size_t count) {
           Json values = Json::array();
           for (size_t i = 0; i < count; ++i) values.push_back(field.stored[first + i]);
-          map_.field(prefix + what, "f32", at + 4 * first, 4 * count, count == 1 ? values[0] : values);
+          trace_.put(prefix + what, "f32", at + 4 * first, 4 * count, count == 1 ? values[0] : values);
         };
         part("position", 0, 3), part("scale", 3, 1), part("rotation", 4, 4);
       } else {
-        map_.field(name, type_name(field.type), at, field.size, field.type == '*' ? Json(nullptr) : value_of(field));
+        trace_.put(name, type_name(field.type), at, field.size, field.type == '*' ? Json(nullptr) : value_of(field));
       }
     }
   }
 
-  void add_array(const Decoded& decoded) {
-    const std::string_view name = frame_.name, layout = decoded.layout;
-    const auto vertices = static_cast<uint64_t>(decoded.fields.number("count"));
-    if (name == "entity") return add_spans(decoded);
-    if (name == "a_bone") return add_bone_packs();
-    if (name == "curve" || name.ends_with("_seq")) return add_curve(decoded);
-    if (name == "v_pos") {
-      return layout == "3f" ? elements("vertices", vertices, {{"position", "f32", 3}})
-                            : elements("vertices", vertices, {{"position", "f32", 3}, {"handedness", "f32"}});
-    }
-    if (name == "v_nor") return elements("vertices", vertices, {{"normal", "f32", 3}});
-    if (name == "v_quat") return elements("vertices", vertices, {{"quaternion x y z w", "f32", 4}});
-    if (name == "v_skin") {
-      constexpr ElementPart kWeight{"weight", "u8"}, kBone{"bone", "u8"};
-      return elements("vertices", vertices, {kWeight, kBone, kWeight, kBone, kWeight, kBone, kWeight, kBone});
-    }
-    if (name == "v_ind") {
-      const uint64_t triangles = number("triangles", "u16");
-      return elements("triangles", triangles, {{"vertices", "u16", 3}});
-    }
-    if (name == "v_shape") {
-      text("name", 0);
-      number("relative", "u8");
-      number("value", "f32");
-      return elements("vertices", vertices, {{"position", "f32", 3}});
-    }
-    // v_uv and v_color
-    if (layout.starts_with("text")) text("layer", 0);
-    if (layout.starts_with("fixed")) text("layer", 8);
-    if (name == "v_color") return elements("vertices", vertices, {{"color", "u8", 3}});
-    return layout == "3f z=hand" ? elements("vertices", vertices, {{"u v", "f32", 2}, {"handedness", "f32"}})
-                                 : elements("vertices", vertices, {{"u v", "f32", 2}});
-  }
-
  private:
-  uint64_t here() const { return frame_.payload_offset() + reader_.offset(); }
-
-  void elements(std::string name, uint64_t count, const std::vector<ElementPart>& parts) {
-    map_.array(std::move(name), here(), count, parts);
-    uint64_t stride = 0;
-    for (const ElementPart& part : parts) stride += bytes_of_type(part.type) * part.count;
-    reader_.skip(count * stride);
-  }
-
-  uint64_t number(std::string name, std::string_view type) {
-    const uint64_t at = here();
-    const uint32_t size = bytes_of_type(type);
-    if (type == "f32") {
-      map_.field(std::move(name), type, at, size, reader_.f32());
-      return 0;
-    }
-    const uint64_t value = size == 1 ? reader_.u8() : size == 2 ? reader_.u16() : reader_.u32();
-    map_.field(std::move(name), type, at, size, value);
-    return value;
-  }
-
-  /// Text of `width` bytes, or length-prefixed with 0.
-  void text(std::string name, size_t width) {
-    const uint64_t at = here(), from = reader_.offset();
-    std::string_view value = reader_.text(width == 0 ? reader_.u8() : width);
-    if (width != 0) value = value.substr(0, std::min(value.find('\0'), value.size()));
-    map_.field(std::move(name), "text", at, reader_.offset() - from, to_utf8(value));
-  }
-
   void add_rows(const Record& record, const Field& field, const std::string& name, uint64_t at) {
     uint64_t end = at;
     if (field.type == '{') {
-      map_.field(name + " (count)", "u8", at, 1, record.rows().size());
+      trace_.put(name + " (count)", "u8", at, 1, record.rows().size());
       end = at + 1;
     }
     for (size_t i = 0; i < record.rows().size(); ++i) {
@@ -148,53 +84,11 @@ class Mapper {
       const Field& last = record.rows()[i].fields().back();
       end = frame_.payload_offset() + last.offset + last.size;
     }
-    if (end < at + field.size) map_.field(name + " (end)", "text", end, at + field.size - end, "");
+    if (end < at + field.size) trace_.put(name + " (end)", "text", end, at + field.size - end, "");
   }
 
-  void add_spans(const Decoded& decoded) {
-    const size_t width = decoded.layout.starts_with("fixed") ? 24 : 0;
-    for (size_t i = 0; i < decoded.fields.rows().size(); ++i) {
-      const std::string prefix = "spans[" + std::to_string(i) + "].";
-      number(prefix + "triangles", "u16");
-      text(prefix + "material", width);
-    }
-    number("spans (end)", "u16");
-  }
-
-  void add_keys(std::string name, uint64_t keys, uint32_t size, bool handles) {
-    std::vector<ElementPart> parts = {{"time", "f32"}, {"value", "f32", size}};
-    if (handles) parts.push_back({"left", "f32", size}), parts.push_back({"right", "f32", size});
-    elements(std::move(name), keys, parts);
-  }
-
-  void add_curve(const Decoded& decoded) {
-    uint64_t size = 0;
-    if (frame_.name == "curve") {
-      text("path", decoded.layout == "fixed" ? 24 : 0);
-      size = number("size", "u8");
-      number("element", "u8");
-    } else {
-      number("element", "u8");
-      size = number("size", "u8");
-      text("path", 24);
-    }
-    const uint64_t keys = number("key count", "u16");
-    if (reader_.at_end()) return;
-    number("extrapolation", "u8");
-    add_keys("keys", keys, static_cast<uint32_t>(size), true);
-  }
-
-  void add_bone_packs() {
-    number("bone", "u8");
-    for (const auto& [name, size] : {std::pair{"location", 3u}, {"rotation", 4u}, {"scale", 1u}}) {
-      const uint64_t keys = number(std::string(name) + " (count)", "u16");
-      add_keys(name, keys, size, false);
-    }
-  }
-
-  RecordMap& map_;
+  RecordTrace& trace_;
   const Frame& frame_;
-  ByteReader reader_;
 };
 
 }  // namespace
@@ -204,17 +98,22 @@ Json map_record(std::span<const uint8_t> bytes, uint64_t offset) {
   Diagnostics discarded;
   const auto container = read_container(bytes, budget, discarded);
   if (!container) return nullptr;
-  const auto header = [](RecordMap& map, const Frame& frame, uint64_t size) {
-    map.field("chunk name", "text", frame.offset, 8, to_utf8(frame.name));
-    map.field("chunk size", "u32", frame.offset + 8, 4, size);
+  RecordTrace trace(offset, to_utf8);
+  const auto begin = [&](const Frame& frame) {
+    trace.record(frame.name, frame.offset);
+    trace.letters("chunk name", frame.offset, 8, frame.name);
+    trace.field("chunk size", "u32", frame.offset + 8, static_cast<uint32_t>(frame.payload.size()));
   };
-  if (offset == container->accounted_bytes && offset < bytes.size()) {
-    const Frame rest{container->interrupted_name, offset, {}};
-    RecordMap map(container->interrupted ? rest.name : "unread", offset, bytes.size() - offset);
-    if (container->interrupted) header(map, rest, 0);
-    const uint64_t from = offset + (container->interrupted ? kHeaderBytes : 0);
-    if (from < bytes.size()) map.field("unread", "bytes", from, bytes.size() - from, nullptr);
-    return std::move(map).take();
+  if (offset == container->accounted_bytes && container->interrupted) {
+    begin({container->interrupted_name, offset, {}});
+    const uint64_t from = offset + kHeaderBytes;
+    if (from < bytes.size()) trace.put("unread", "bytes", from, bytes.size() - from, nullptr);
+    trace.end(bytes.size());
+    return std::move(trace).map();
+  }
+  if (offset == container->accounted_bytes) {
+    trace.unread(offset, bytes.size());
+    return std::move(trace).map();
   }
   // Earlier chunks determine how texts are stored and how many vertices there are.
   Strings strings = Strings::kUnknown;
@@ -224,17 +123,16 @@ Json map_record(std::span<const uint8_t> bytes, uint64_t offset) {
     if (frame.offset > offset) break;
     if (strings == Strings::kUnknown) strings = strings_of(frame);
     if (frame.offset == offset) {
-      RecordMap map(frame.name, offset, kHeaderBytes + frame.payload.size());
-      header(map, frame, frame.payload.size());
-      const auto decoded = is_known(frame.name) ? decode(frame, strings, vertices) : std::nullopt;
-      Mapper mapper(map, frame);
-      if (decoded && is_array_chunk(frame.name))
-        mapper.add_array(*decoded);
-      else if (decoded)
-        mapper.add_fields(decoded->fields, "");
-      else if (!frame.payload.empty())
-        map.field("unread", "bytes", frame.payload_offset(), frame.payload.size(), nullptr);
-      return std::move(map).take();
+      begin(frame);
+      const bool is_array = is_array_chunk(frame.name);
+      const auto decoded = is_array               ? trace_array(frame, strings, vertices, trace)
+                           : is_known(frame.name) ? decode(frame, strings, vertices)
+                                                  : std::nullopt;
+      if (decoded && !is_array) Mapper(trace, frame).add_fields(decoded->fields, "");
+      if (!decoded && !frame.payload.empty())
+        trace.put("unread", "bytes", frame.payload_offset(), frame.payload.size(), nullptr);
+      trace.end(frame.payload_offset() + frame.payload.size());
+      return std::move(trace).map();
     }
     has_node |= frame.name == "node" && decode(frame, strings, 0);
     if (frame.name == "mesh" && has_node) {

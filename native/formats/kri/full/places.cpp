@@ -56,7 +56,7 @@ SourceRecordLists places(std::span<const uint8_t> bytes) {
     } else if (frame.name.starts_with("v_") && vertices != 0) {
       lists.push_back(fixed_places(PlaceKind::kVertex, static_name(frame.name), mesh, data_offset, vertices,
                                    static_cast<uint32_t>(decoded->data.size() / vertices)));
-    } else if (frame.name == "curve" || frame.name.ends_with("_seq")) {
+    } else if ((frame.name == "curve" || frame.name.ends_with("_seq")) && is_array_chunk(frame.name)) {
       const auto size = static_cast<uint32_t>(decoded->fields.number("size"));
       const uint32_t stride = (1 + size * 3) * 4;
       lists.push_back(

@@ -113,13 +113,15 @@ Status Builder::add(const Frame& frame) {
   const bool small = frame.name[0] != 'v' && !frame.is("curve");
   if (small) VITRINE_CHECK(charge(frame.payload.size(), 64, frame));
   const auto decoded = decode(frame, strings_, raw_meshes_.empty() ? 0 : raw_meshes_.back().vertex_count);
+  const Taker* taker = taker_of(frame.name);
   if (!decoded) {
-    note(frame, messages::kNoLayoutFits, {frame.payload.size()});
+    // Layouts of a chunk without its parent have counts of 0.
+    if (taker == nullptr || stands_after(frame, taker->after))
+      note(frame, messages::kNoLayoutFits, {frame.payload.size()});
     report_chunk(frame, "none", nullptr);
     return ok_status();
   }
   report_chunk(frame, decoded->layout, &decoded->fields);
-  const Taker* taker = taker_of(frame.name);
   if (taker == nullptr || !stands_after(frame, taker->after)) return ok_status();
   return (this->*taker->take)(frame, *decoded);
 }

@@ -101,13 +101,13 @@ struct FaceTangent {
   int hand = 0;  ///< 0: no tangent
 };
 
-FaceTangent face_tangent(const Mesh& mesh, const uint32_t* t) {
+FaceTangent face_tangent(const Mesh& mesh, const uint32_t* t, bool by_area) {
   const glm::dvec3 p0(mesh.positions[t[0]]);
   const glm::dvec3 e1 = glm::dvec3(mesh.positions[t[1]]) - p0, e2 = glm::dvec3(mesh.positions[t[2]]) - p0;
   const glm::dvec3 n = glm::cross(e1, e2);
   const double square = glm::dot(n, n);
   FaceTangent face;
-  face.weight = 0.1 + square;
+  face.weight = by_area ? std::sqrt(square) / 2 : 0.1 + square;
   if (square == 0) return face;
   const std::vector<glm::vec2>& uv = mesh.uv_layers[0].uv;
   const glm::dvec2 a = glm::dvec2(uv[t[1]]) - glm::dvec2(uv[t[0]]), b = glm::dvec2(uv[t[2]]) - glm::dvec2(uv[t[0]]);
@@ -140,7 +140,7 @@ glm::quat frame_quaternion(const glm::dvec3& tangent, const glm::dvec3& bitangen
   return glm::quat(q);
 }
 
-MergedMesh merge_with_frames(const Mesh& mesh) {
+MergedMesh merge_with_frames(const Mesh& mesh, bool by_area) {
   MergedMesh out;
   const std::vector<uint32_t> first = first_equal_vertices(mesh);
   const bool has_uv = !mesh.uv_layers.empty();
@@ -157,7 +157,7 @@ MergedMesh merge_with_frames(const Mesh& mesh) {
   sums.reserve(mesh.positions.size());
   double hands = 0;
   for (size_t k = 0; k < mesh.indices.size(); k += 3) {
-    const FaceTangent face = has_uv ? face_tangent(mesh, &mesh.indices[k]) : FaceTangent{};
+    const FaceTangent face = has_uv ? face_tangent(mesh, &mesh.indices[k], by_area) : FaceTangent{};
     hands += face.hand;
     for (size_t c = 0; c < 3; ++c) {
       const uint32_t v = first[mesh.indices[k + c]];
@@ -181,7 +181,7 @@ MergedMesh merge_with_frames(const Mesh& mesh) {
     const glm::dvec3& sum = sums[v].tangents;
     out.frames.push_back(frame_of(sum, mesh.normals[out.source[v]], out.hands[v]));
     out.pure_vertices += out.hands[v] == 0;
-    accuracy += std::sqrt(glm::dot(sum, sum)) / sums[v].weights;
+    if (sums[v].weights > 0) accuracy += std::sqrt(glm::dot(sum, sum)) / sums[v].weights;
   }
   if (!out.source.empty()) out.tangent_accuracy = accuracy / static_cast<double>(out.source.size());
   return out;

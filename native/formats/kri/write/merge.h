@@ -17,7 +17,9 @@ struct MergedMesh {
 
 /// Vertices are merged if all their attributes are equal, influences and shapes included, which the original exporter's
 /// key leaves out. Merged vertices are numbered by first appearance in the triangles; unused ones vanish.
-MergedMesh merge_with_frames(const Mesh& mesh);
+/// `by_area`: tangents are weighted by the areas of their triangles, as the exporter's description says; else by
+/// 0.1 + |N|^2, as its source does, where N is twice the area along the normal.
+MergedMesh merge_with_frames(const Mesh& mesh, bool by_area = false);
 
 /// Unit quaternion x y z w with w >= 0 of the frame whose columns are tangent, bitangent and normal.
 glm::quat frame_quaternion(const glm::dvec3& tangent, const glm::dvec3& bitangent, const glm::dvec3& normal);

@@ -104,8 +104,9 @@ Mesh KriMeshes::local_mesh(uint32_t i) {
 
 std::vector<kri::OutMesh> KriMeshes::of(uint32_t i, std::vector<geometry::KriMeshStatistics>& statistics) {
   const Node& node = scene_.nodes[i];
-  geometry::KriPreparedMesh prepared =
-      geometry::prepare_for_kri(local_mesh(i), {options_.process_quaternions, options_.close_t_junctions});
+  geometry::KriPreparedMesh prepared = geometry::prepare_for_kri(
+      local_mesh(i),
+      {options_.process_quaternions, options_.close_t_junctions, options_.generation == kri::Generation::kSeed});
   std::vector<kri::OutMesh> parts;
   for (Mesh& part : geometry::split_mesh(prepared.mesh)) {
     kri::OutMesh out;

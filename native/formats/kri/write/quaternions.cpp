@@ -12,7 +12,10 @@ namespace {
 struct Products {
   float opposite[3];
 
-  int negatives() const { return (opposite[0] < 0) + (opposite[1] < 0) + (opposite[2] < 0); }
+  int negatives(bool with_zero) const {
+    return static_cast<int>(
+        std::count_if(opposite, opposite + 3, [&](float p) { return p < 0 || (with_zero && p == 0); }));
+  }
   int largest() const { return static_cast<int>(std::max_element(opposite, opposite + 3) - opposite); }
   int smallest() const { return static_cast<int>(std::min_element(opposite, opposite + 3) - opposite); }
 };
@@ -30,8 +33,8 @@ glm::quat middle_frame(const glm::quat& a, const glm::quat& b) {
 
 class Processor {
  public:
-  Processor(QuaternionMesh& mesh, const std::vector<glm::vec3>& positions, QuaternionStep& step)
-      : triangles_(mesh.triangles), frames_(mesh.frames), step_(step), positions_(positions) {
+  Processor(QuaternionMesh& mesh, const std::vector<glm::vec3>& positions, bool with_zero, QuaternionStep& step)
+      : triangles_(mesh.triangles), frames_(mesh.frames), with_zero_(with_zero), step_(step), positions_(positions) {
     const auto count = static_cast<uint32_t>(frames_.size());
     step_.origins.resize(count);
     for (uint32_t v = 0; v < count; ++v) step_.origins[v] = {v, v};
@@ -89,16 +92,17 @@ class Processor {
     uint32_t* t = &triangles_[3 * number];
     const uint32_t base[3] = {t[0], t[1], t[2]};
     Products p = products(frames_, t);
-    int negatives = p.negatives();
+    int negatives = p.negatives(with_zero_);
     ++step_.negatives_before[static_cast<size_t>(negatives)];
     if (negatives == 2) {
       uint32_t& odd = t[p.largest()];
       if (!make_good(odd)) clone(odd);
+      negatives = products(frames_, t).negatives(with_zero_);  // a product of 0 stays one
     } else if (negatives == 3) {
       if (!make_good(t[0]) && !make_good(t[1]) && !make_good(t[2])) clone(t[1]);
-      p = products(frames_, t);
-      negatives = p.negatives();
+      negatives = products(frames_, t).negatives(with_zero_);
     }
+    p = products(frames_, t);
     if (negatives == 1) divide(number, p.smallest());
     for (const uint32_t corner : base) used_[corner] = 1;
   }
@@ -190,6 +194,7 @@ class Processor {
 
   std::vector<uint32_t>& triangles_;
   std::vector<glm::quat>& frames_;
+  bool with_zero_;
   QuaternionStep& step_;
   std::vector<glm::vec3> positions_;
   std::vector<uint8_t> used_;
@@ -202,18 +207,18 @@ class Processor {
 
 }  // namespace
 
-std::array<uint64_t, 4> count_negative_products(const QuaternionMesh& mesh) {
+std::array<uint64_t, 4> count_negative_products(const QuaternionMesh& mesh, bool with_zero) {
   std::array<uint64_t, 4> counts{};
   for (size_t k = 0; k + 2 < mesh.triangles.size(); k += 3) {
-    ++counts[static_cast<size_t>(products(mesh.frames, &mesh.triangles[k]).negatives())];
+    ++counts[static_cast<size_t>(products(mesh.frames, &mesh.triangles[k]).negatives(with_zero))];
   }
   return counts;
 }
 
 QuaternionStep process_quaternions(QuaternionMesh& mesh, const std::vector<glm::vec3>& positions,
-                                   bool close_t_junctions) {
+                                   bool close_t_junctions, bool with_zero) {
   QuaternionStep step;
-  Processor processor(mesh, positions, step);
+  Processor processor(mesh, positions, with_zero, step);
   processor.run();
   processor.find_t_junctions(close_t_junctions);
   return step;

@@ -29,13 +29,14 @@ struct QuaternionStep {
   uint64_t closing_vertices = 0, closing_triangles = 0;
 };
 
-/// Counts of triangles by negative products.
-std::array<uint64_t, 4> count_negative_products(const QuaternionMesh& mesh);
+/// Counts of triangles by negative products; `with_zero`: those of exactly 0 count too, for the exporter's description
+/// asks for products above 0.
+std::array<uint64_t, 4> count_negative_products(const QuaternionMesh& mesh, bool with_zero = false);
 
 /// Changes `mesh` in place. Triangles in order: one negative product divides the edge, two clone the odd corner (or
 /// negate it while nothing else uses it), three do both. `positions` (one per vertex before) are needed to find
 /// T-junctions; `close_t_junctions` divides the neighbours of divided edges too, until none is left.
 QuaternionStep process_quaternions(QuaternionMesh& mesh, const std::vector<glm::vec3>& positions,
-                                   bool close_t_junctions);
+                                   bool close_t_junctions, bool with_zero = false);
 
 }  // namespace vitrine::geometry

@@ -120,7 +120,8 @@ KriPreparedMesh prepare_for_kri(const Mesh& mesh, const KriStepOptions& options)
   statistics.source_vertices = mesh.positions.size();
   statistics.source_triangles = mesh.indices.size() / 3;
   statistics.kept_frames = !mesh.tangent_frames.empty();
-  const MergedMesh merged = statistics.kept_frames ? with_own_frames(mesh) : merge_with_frames(mesh);
+  const MergedMesh merged =
+      statistics.kept_frames ? with_own_frames(mesh) : merge_with_frames(mesh, options.as_described);
   statistics.merged_vertices = merged.source.size();
   statistics.pure_vertices = merged.pure_vertices;
   statistics.average_hand = merged.average_hand;
@@ -134,16 +135,17 @@ KriPreparedMesh prepare_for_kri(const Mesh& mesh, const KriStepOptions& options)
     std::vector<glm::vec3> positions;
     positions.reserve(merged.source.size());
     for (const uint32_t v : merged.source) positions.push_back(mesh.positions[v]);
-    step = process_quaternions(quaternions, positions, options.close_t_junctions);
+    step = process_quaternions(quaternions, positions, options.close_t_junctions, options.as_described);
     statistics.negatives_before = step.negatives_before;
-    statistics.negatives_after = count_negative_products(quaternions);
+    statistics.negatives_after = count_negative_products(quaternions, options.as_described);
   } else {
     step.origins.resize(merged.source.size());
     for (uint32_t v = 0; v < step.origins.size(); ++v) step.origins[v] = {v, v};
     step.triangle_source.resize(merged.triangles.size() / 3);
     for (uint32_t t = 0; t < step.triangle_source.size(); ++t) step.triangle_source[t] = t;
     if (statistics.has_frames)
-      statistics.negatives_before = statistics.negatives_after = count_negative_products(quaternions);
+      statistics.negatives_before = statistics.negatives_after =
+          count_negative_products(quaternions, options.as_described);
   }
   statistics.clones = step.clones;
   statistics.middles = step.middles;

@@ -12,6 +12,7 @@ namespace vitrine::geometry {
 struct KriStepOptions {
   bool process_quaternions = true;
   bool close_t_junctions = true;
+  bool as_described = false;  ///< weights of tangents and products of 0 by the exporter's description, not its source
 };
 
 struct KriMeshStatistics {

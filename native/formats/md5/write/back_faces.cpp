@@ -5,7 +5,7 @@
 #include <set>
 
 #include "base/argument.h"
-#include "formats/md5/write/names.h"
+#include "convert/plain_names.h"
 
 namespace vitrine::md5_export {
 namespace {

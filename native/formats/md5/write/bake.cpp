@@ -5,11 +5,10 @@
 #include <map>
 
 #include "base/argument.h"
-#include "base/hash.h"
+#include "convert/plain_names.h"
+#include "convert/scene_points.h"
 #include "formats/md5/write/limits.h"
-#include "formats/md5/write/names.h"
 #include "formats/md5/write/plan.h"
-#include "formats/md5/write/points.h"
 #include "formats/md5/write/rates.h"
 
 namespace vitrine::md5_export {
@@ -19,6 +18,7 @@ constexpr size_t kFewestSamples = 9;
 constexpr double kVerticesSeen = 40'000'000;  // in all
 constexpr double kShortest_s = 1.0 / 240;     // between two looks
 constexpr double kInner = 0.4;                // of a stretch: half-way, a wave may be as at both ends
+constexpr ptrdiff_t kMostTried = 256;         // leaders that left the same group, for one vertex
 
 class Baker {
  public:
@@ -30,14 +30,15 @@ class Baker {
         points_(scene, space),
         tolerance_(tolerance_of(options, meshes)) {}
 
-  /// Looks at every action. Per written vertex of each mesh the vertex of the scene that it follows, kNone in most.
+  /// Looks at every action.
   void run() {
     std::vector<uint32_t> clips;
     for (uint32_t c = 0; c < scene_.clips.size(); ++c) {
       if (scene_.clips[c].playable && moves_joints(scene_.clips[c], rig_)) clips.push_back(c);
     }
     off_.assign(meshes_.sources.size(), 0);
-    ways_.assign(meshes_.sources.size(), {});
+    shifts_.resize(meshes_.sources.size());
+    begin_groups();
     see(kNone, 0);
     const double vertices = std::max(1.0, static_cast<double>(off_.size()));
     left_ = kVerticesSeen / vertices;
@@ -45,7 +46,8 @@ class Baker {
   }
 
   bool is_off(size_t source) const { return off_[source] > tolerance_; }
-  uint64_t way(size_t source) const { return ways_[source].value(); }
+  /// The source that leads its group: all of them stay as far from it as they are in the bind pose.
+  size_t leader(size_t source) const { return leader_[source]; }
 
  private:
   using Distances = std::vector<double>;  // per vertex, from where it is meant to be
@@ -92,15 +94,42 @@ class Baker {
     const std::vector<Rigid>& worlds = mover_.at(take, time_s);
     joint_matrices(worlds, mover_.sizes(), matrices_);
     points_.pose(clip, time_s);
+    uint32_t node = kNone;
+    ScenePoints::OfNode points;
     for (size_t i = 0; i < meshes_.sources.size(); ++i) {
       const Source& source = meshes_.sources[i];
       const OutMesh& mesh = meshes_.meshes[source.mesh];
-      const glm::dvec3 meant = points_.at(source.node, source.vertex);
+      if (source.node != node) node = source.node, points = points_.of(node);
+      const glm::dvec3 meant = points.at(source.vertex);
       away[i] = glm::distance(meant, placed(mesh, mesh.vertices[source.written], worlds, matrices_));
       off_[i] = std::max(off_[i], away[i]);
-      for (int c = 0; c < 3; ++c) ways_[i].f32(static_cast<float>(meant[c]));
+      shifts_[i] = meant - glm::dvec3(mesh.vertices[source.written].bind);
     }
+    part_groups();
     return away;
+  }
+
+  void begin_groups() {
+    std::map<uint32_t, size_t> first;
+    for (size_t i = 0; i < meshes_.sources.size(); ++i)
+      leader_.push_back(first.try_emplace(meshes_.sources[i].node, i).first->second);
+  }
+
+  /// Those that have left their leader get another, which may have left it with them. Half the tolerance, because
+  /// before that they were on different sides of the old one.
+  void part_groups() {
+    std::map<size_t, std::vector<size_t>> leavers;
+    for (size_t i = 0; i < leader_.size(); ++i) {
+      if (goes_with(i, leader_[i])) continue;
+      std::vector<size_t>& leaders = leavers[leader_[i]];
+      const auto end = leaders.size() > kMostTried ? leaders.begin() + kMostTried : leaders.end();
+      const auto other = std::find_if(leaders.begin(), end, [&](size_t leader) { return goes_with(i, leader); });
+      leader_[i] = other == end ? i : *other;
+      if (other == end) leaders.push_back(i);
+    }
+  }
+  bool goes_with(size_t source, size_t leader) const {
+    return glm::distance(shifts_[source], shifts_[leader]) <= tolerance_ / 2;
   }
 
   const Scene& scene_;
@@ -111,11 +140,12 @@ class Baker {
   double tolerance_, left_ = 0;  ///< looks that are left
   std::vector<glm::dmat3> matrices_;
   Distances off_;
-  std::vector<Hash64> ways_;
+  std::vector<glm::dvec3> shifts_;  ///< at the time of the last look, from the bind pose
+  std::vector<size_t> leader_;
 };
 
 /// One influence of a joint of its own for the vertices that have one; `joints` per mesh and vertex, kNone in most.
-void hold(const std::vector<std::vector<uint32_t>>& joints, OutMeshes& meshes) {
+void hold(const std::vector<std::vector<uint32_t>>& joints, const Rig& rig, OutMeshes& meshes) {
   for (size_t m = 0; m < meshes.meshes.size(); ++m) {
     OutMesh& mesh = meshes.meshes[m];
     std::vector<OutWeight> weights;
@@ -127,7 +157,7 @@ void hold(const std::vector<std::vector<uint32_t>>& joints, OutMeshes& meshes) {
         weights.insert(weights.end(), first, first + vertex.count);
         continue;
       }
-      weights.push_back({joints[m][v], kBiasOne, glm::vec3(0)});
+      weights.push_back({joints[m][v], kBiasOne, vertex.bind - rig.joints[joints[m][v]].position});
       vertex.count = 1;
     }
     mesh.weights = std::move(weights);
@@ -153,7 +183,7 @@ Status bake_vertices(const Scene& scene, const Space& space, const Md5WriteOptio
   const auto own = static_cast<uint32_t>(rig.joints.size());
   std::vector<std::vector<uint32_t>> joints;
   for (const OutMesh& mesh : meshes.meshes) joints.emplace_back(mesh.vertices.size(), kNone);
-  std::map<std::pair<uint32_t, uint64_t>, uint32_t> known;
+  std::map<size_t, uint32_t> known;  // by the leader
   uint64_t vertices = 0;
   for (size_t i = 0; i < meshes.sources.size(); ++i) {
     if (!baker.is_off(i)) continue;
@@ -161,16 +191,16 @@ Status bake_vertices(const Scene& scene, const Space& space, const Md5WriteOptio
     // Those that were welded for their equal weights go one way all the same.
     uint32_t& joint = joints[source.mesh][source.written];
     if (joint != kNone) continue;
-    const auto [found, is_new] =
-        known.try_emplace({source.node, baker.way(i)}, own + static_cast<uint32_t>(rig.baked.size()));
+    const auto [found, is_new] = known.try_emplace(baker.leader(i), own + static_cast<uint32_t>(rig.baked.size()));
     joint = found->second;
     ++vertices;
     if (!is_new) continue;
-    rig.baked.push_back({source.node, source.vertex});
+    const Source& lead = meshes.sources[baker.leader(i)];
+    rig.baked.push_back({lead.node, lead.vertex});
     Joint made;
     made.parent = 0;
     made.name = "vertex" + std::to_string(rig.baked.size());
-    made.position = meshes.meshes[source.mesh].vertices[source.written].bind;
+    made.position = meshes.meshes[lead.mesh].vertices[lead.written].bind;
     made.rotation = stored(glm::dquat(1, 0, 0, 0));
     made.bind = {made.rotation.rebuilt, glm::dvec3(made.position)};
     rig.joints.push_back(std::move(made));
@@ -179,7 +209,7 @@ Status bake_vertices(const Scene& scene, const Space& space, const Md5WriteOptio
   VITRINE_CHECK(check_baked(rig, options));
   NameList names(options.limits.name_bytes);
   for (Joint& joint : rig.joints) joint.name = names.take(joint.name);
-  hold(joints, meshes);
+  hold(joints, rig, meshes);
   measure_reach(meshes, rig.joints.size());
   loss_report.add("baked", vertices,
                   counted(vertices, "vertex moves", "vertices move") + " with " +

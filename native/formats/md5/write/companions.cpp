@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "formats/md5/write/names.h"
+#include "convert/plain_names.h"
 
 namespace vitrine::md5_export {
 namespace {

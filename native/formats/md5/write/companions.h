@@ -1,7 +1,7 @@
 #pragma once
 // The text files that engines want beside a model.
 
-#include "formats/md5/write/anim_names.h"
+#include "convert/anim_names.h"
 #include "formats/md5/write/export.h"
 #include "formats/md5/write/images.h"
 #include "formats/md5/write/meshes.h"

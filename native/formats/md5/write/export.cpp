@@ -5,14 +5,15 @@
 
 #include "base/argument.h"
 #include "base/codes.h"
-#include "formats/md5/write/anim_names.h"
+#include "convert/anim_names.h"
+#include "convert/left_out.h"
+#include "convert/plain_names.h"
 #include "formats/md5/write/back_faces.h"
 #include "formats/md5/write/bake.h"
 #include "formats/md5/write/check.h"
 #include "formats/md5/write/companions.h"
 #include "formats/md5/write/limits.h"
 #include "formats/md5/write/meshes.h"
-#include "formats/md5/write/names.h"
 #include "formats/md5/write/plan.h"
 #include "formats/md5/write/rig.h"
 #include "formats/md5/write/scale_advice.h"
@@ -30,12 +31,7 @@ constexpr double kReportedDegrees = 1e-3;  // degrees
 
 /// Data that md5 cannot store.
 void report_scene(const Scene& scene, bool bakes, LossReport& loss_report) {
-  const auto lost = [&](const char* what, uint64_t count, const char* one, const char* many) {
-    loss_report.add(what, count, counted(count, one, many));
-  };
-  lost("cameras", scene.cameras.size(), "camera is left out", "cameras are left out");
-  lost("lights", scene.lights.size(), "light is left out", "lights are left out");
-  lost("emitters", scene.emitters.size(), "particle emitter is left out", "particle emitters are left out");
+  report_left_out(scene, loss_report);
   uint64_t shapes = 0, others = 0;
   double largest = 0;
   for (const Clip& clip : scene.clips) {
@@ -126,7 +122,11 @@ void report_motion(const Mover& mover, const Rig& rig, const OutMeshes& meshes, 
 class Exporter {
  public:
   Exporter(const Scene& scene, const Md5WriteOptions& options, LossReport& loss_report, const ExportImages& images)
-      : scene_(scene), options_(options), loss_report_(loss_report), images_(images), space_(scene, options) {}
+      : scene_(scene),
+        options_(options),
+        loss_report_(loss_report),
+        images_(images),
+        space_(scene, {.units_per_metre = options.units_per_metre, .scale = options.scale, .front = options.front}) {}
 
   Result<Md5Export> run() {
     rig_ = make_rig(scene_, space_, options_);
@@ -173,18 +173,29 @@ class Exporter {
                 check_files(scene_, space_, rig_, meshes_, mover, out.files[0].text, written, scales, loss_report_));
     std::move(scales.begin(), scales.end(), std::back_inserter(out.files));
     const ImageFiles images(scene_, options_, meshes_, images_);
-    const AnimationNames names(scene_, options_, files_);
+    const AnimationNames names(options_.anim_naming, named_actions());
     VITRINE_CHECK(names.check());
     add_companions({scene_, options_, rig_, meshes_, files_, names, images}, out.files);
     images.add(out.files, loss_report_);
     const bool says_sides = options_.writes("mtr") || options_.writes("md5.cfg");
     if (!options_.engine.empty() && !options_.draws_back_faces)
       report_back_faces(scene_, meshes_, options_.engine, says_sides, loss_report_);
-    if (!options_.engine_anims.empty() || !options_.anim_names.empty()) {
-      names.report(loss_report_);
+    if (!options_.anim_naming.known.empty() || !options_.anim_naming.given.empty()) {
+      names.report(options_.engine, loss_report_);
       if (!files_.empty()) out.report["animations"] = names.json();
     }
     report(out, std::move(read_back));
+    return out;
+  }
+
+  /// The game asks for a file by the name of its action, which that of the file is made from.
+  std::vector<NamedAction> named_actions() const {
+    std::vector<NamedAction> out;
+    for (const AnimFile& file : files_) {
+      const Take* take = file.takes.size() == 1 ? &file.takes[0] : nullptr;
+      const std::string& name = take == nullptr ? file.name : take->name;
+      out.push_back({take == nullptr || take->clip == kNone ? name : scene_.clips[take->clip].name, name});
+    }
     return out;
   }
 

@@ -9,15 +9,11 @@
 #include "convert/export.h"
 #include "convert/kind.h"
 #include "convert/loss_report.h"
+#include "convert/text_file.h"
 #include "formats/md5/write/options.h"
 #include "scene/scene.h"
 
 namespace vitrine::md5_export {
-
-struct TextFile {
-  std::string name;  ///< may hold folders, relative to the md5mesh
-  std::string text;  ///< or the bytes of an image
-};
 
 struct Md5Export {
   std::vector<TextFile> files;  ///< the md5mesh first

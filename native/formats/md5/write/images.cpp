@@ -5,24 +5,15 @@
 #include <set>
 
 #include "base/argument.h"
-#include "formats/md5/write/names.h"
-#include "formats/md5/write/plain_image.h"
+#include "convert/plain_image.h"
+#include "convert/plain_names.h"
+#include "scene/textures.h"
 
 namespace vitrine::md5_export {
 namespace {
 
 const TextureSlot* slot_of(const Scene& scene, const OutMesh& mesh, TextureRole role) {
-  if (mesh.material == kNone) return nullptr;
-  const std::vector<TextureSlot>& slots = scene.materials[mesh.material].slots;
-  const auto found = std::find_if(slots.begin(), slots.end(),
-                                  [&](const TextureSlot& slot) { return slot.role == role && slot.texture != kNone; });
-  return found == slots.end() ? nullptr : &*found;
-}
-
-const char* ending_of(const std::vector<uint8_t>& bytes) {
-  if (bytes.size() > 2 && bytes[0] == 0x89 && bytes[1] == 'P') return ".png";
-  if (bytes.size() > 2 && bytes[0] == 0xFF && bytes[1] == 0xD8) return ".jpg";
-  return ".tga";
+  return mesh.material == kNone ? nullptr : vitrine::slot_of(scene.materials[mesh.material], role);
 }
 
 /// Below the model's folder, whatever the material is called.
@@ -100,7 +91,7 @@ std::string ImageFiles::file_of(const OutMesh& mesh, TextureRole role) const {
   if (found == images_.end() || !options_.writes("images")) return mesh.shader;
   const auto bytes = given_.find(found->second.texture);
   const bool written = bytes != given_.end() && is_plain_path(found->second.name);
-  return written ? found->second.name + ending_of(bytes->second) : mesh.shader;
+  return written ? found->second.name + image_ending(bytes->second) : mesh.shader;
 }
 
 void ImageFiles::add(std::vector<TextFile>& files, LossReport& loss_report) const {
@@ -116,7 +107,7 @@ void ImageFiles::add(std::vector<TextFile>& files, LossReport& loss_report) cons
     const auto bytes = given_.find(image.texture);
     const bool can = writes && bytes != given_.end() && is_plain_path(name);
     if (can) {
-      name += ending_of(bytes->second);
+      name += image_ending(bytes->second);
       const auto [found, is_new] = written.try_emplace(lower_case(name), image.texture);
       if (is_new) files.push_back({name, {bytes->second.begin(), bytes->second.end()}});
       if (found->second == image.texture) continue;

@@ -1,10 +1,9 @@
+#include "convert/common_options.h"
 #include "formats/md5/write/export.h"
 
 namespace vitrine {
 namespace {
 
-constexpr ExportChoice kFronts[] = {
-    {"", "as the file says"}, {"+x", ""}, {"-x", ""}, {"+y", ""}, {"-y", ""}, {"+z", ""}, {"-z", ""}};
 constexpr ExportChoice kRootMotions[] = {{"", "as the engine requires"},
                                          {"keep", "stays"},
                                          {"extract", "moves to the root"},
@@ -20,14 +19,7 @@ constexpr ExportOption kMd5Options[] = {
      .help =
          "MD5: keep root motion, move it to the root, or remove it (lock: from all actions; loops: from loops only)",
      .choices = kRootMotions},
-    {.type = ExportOption::Type::kChoice,
-     .name = "front",
-     .label = "Front",
-     .effect = "Where the model faces in its own file",
-     .flag = "front",
-     .flag_value = "+x|-x|+y|-y|+z|-z",
-     .help = "MD5: where the model faces in its own file",
-     .choices = kFronts},
+    kFrontOption,
     {.type = ExportOption::Type::kNumber,
      .name = "scale",
      .label = "Scale",
@@ -37,15 +29,7 @@ constexpr ExportOption kMd5Options[] = {
      .help = "MD5: a factor on top of the engine’s units per metre",
      .least = 0.000001,
      .most = 1000000},
-    {.type = ExportOption::Type::kNumber,
-     .name = "tolerance",
-     .label = "Tolerance",
-     .effect = "How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size",
-     .flag = "tolerance",
-     .flag_value = "DISTANCE",
-     .help = "MD5: how far a vertex may be off between frames, in units written (1/1000 of the size)",
-     .least = 0,
-     .most = 1000000},
+    kToleranceOption,
     {.type = ExportOption::Type::kSwitch,
      .name = "reduceJoints",
      .label = "Merge surplus joints",
@@ -57,7 +41,8 @@ constexpr ExportOption kMd5Options[] = {
      .label = "Bake shape keys and scale",
      .effect = "Give vertices that no joint can follow their own joints, up to the engine’s limit",
      .flag = "bake",
-     .help = "MD5: give vertices moved by shape keys or scale their own joints instead of reporting a loss"},
+     .help =
+         "MD5: give vertices moved by shape keys, stored frames or scale their own joints instead of reporting a loss"},
 };
 
 Result<ExportedFile> to_md5(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
@@ -65,13 +50,11 @@ Result<ExportedFile> to_md5(const Scene& scene, GivenOptions& given, LossReport&
   VITRINE_TRY(const md5_export::Md5WriteOptions options, md5_export::md5_options(given.object()));
   VITRINE_TRY(md5_export::Md5Export written, md5_export::export_md5(scene, options, loss_report, given.images));
   ExportedFile file;
+  file.holds_frames = options.bake;
   file.report = std::move(written.report);
-  auto files = nlohmann::ordered_json::array();
-  for (const md5_export::TextFile& one : written.files) {
-    file.bytes.insert(file.bytes.end(), one.text.begin(), one.text.end());
-    files.push_back({{"name", one.name}, {"bytes", one.text.size()}});
-  }
-  file.report["files"] = std::move(files);
+  const TextFile& model = written.files.front();
+  file.bytes.assign(model.text.begin(), model.text.end());
+  add_files(file, model.name, std::span(written.files).subspan(1));
   return file;
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/argument.h"
-#include "formats/md5/write/names.h"
+#include "convert/plain_names.h"
 #include "formats/md5/write/sentences.h"
 
 namespace vitrine::md5_export {

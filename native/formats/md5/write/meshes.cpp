@@ -5,10 +5,10 @@
 #include <unordered_map>
 
 #include "base/argument.h"
-#include "formats/md5/write/names.h"
+#include "convert/plain_names.h"
+#include "convert/stored_mesh.h"
 #include "geometry/nearest_surface.h"
 #include "pose/sample.h"
-#include "scene/transform.h"
 
 namespace vitrine::md5_export {
 namespace {
@@ -18,61 +18,13 @@ struct Tally {
   uint64_t degenerate = 0, welded = 0, hidden = 0, colors = 0, layers = 0, loose = 0;
 };
 
-/// Transform of texture coordinates: the image's first row is t = 0 in md5.
-struct UvMap {
-  bool from_bottom = false;
-  uint32_t layer = 0;
-  glm::vec2 offset{0}, scale{1};
-
-  glm::vec2 operator()(const Mesh& mesh, uint32_t v) const {
-    if (mesh.uv_layers.empty()) return glm::vec2(0);
-    glm::vec2 uv = mesh.uv_layers[layer < mesh.uv_layers.size() ? layer : 0].uv[v];
-    uv = uv * scale + offset;
-    if (from_bottom) uv.y = 1 - uv.y;
-    return uv;
-  }
-};
-
-UvMap uv_map(const Scene& scene, uint32_t material) {
-  UvMap out;
-  out.from_bottom = !scene.axes.uv_origin_top;
-  if (material == kNone) return out;
-  const Material& from = scene.materials[material];
-  for (const TextureSlot& slot : from.slots) {
-    if (slot.role != TextureRole::kDiffuse) continue;
-    out.layer = slot.uv_layer;
-    // The engine reads declarations itself.
-    if (from.declaration.line == 0) out.offset = slot.uv_offset, out.scale = slot.uv_scale;
-    break;
-  }
-  return out;
-}
-
-/// How far the stored values of the shape keys move a vertex.
-glm::dvec3 shape_offset(const Mesh& mesh, uint32_t v) {
-  glm::dvec3 sum(0);
-  for (size_t k = 1; k < mesh.shapes.size(); ++k) {
-    const ShapeKey& shape = mesh.shapes[k];
-    if (shape.value != 0)
-      sum += static_cast<double>(shape.value) *
-             (glm::dvec3(shape.positions[v]) - glm::dvec3(mesh.shapes[shape.relative_to].positions[v]));
-  }
-  return sum;
-}
-
 class Builder {
  public:
   Builder(const Scene& scene, const Space& space, const Rig& rig, const Md5WriteOptions& options, Tally& tally)
       : scene_(scene), space_(space), rig_(rig), options_(options), tally_(tally), pose_(scene) {
     bind_ = pose_.at(kNone, 0);
     above_ = rig.nodes_of_joints(scene);
-    for (uint32_t n = 0; n < scene.nodes.size(); ++n) {
-      const Node& node = scene.nodes[n];
-      const glm::dmat4 rest = node.rest == kNone ? glm::dmat4(1) : glm::dmat4(scene.rest_matrices[node.rest]);
-      chains_.push_back(above_[n] == n ? glm::dmat4(1)
-                                       : (node.parent == kNone ? glm::dmat4(1) : chains_[node.parent]) *
-                                             (rest * local_matrix(node.local)));
-    }
+    chains_ = chains_to(scene, above_);
   }
 
   OutMeshes run() {
@@ -113,8 +65,9 @@ class Builder {
     Instance out;
     out.node = n;
     out.mesh = &scene_.meshes[node.mesh];
-    // Vertices that are equal in the rest pose may separate with a shape key.
-    out.welds = out.mesh->normal_rule == NormalRule::kStored && !(options_.bake && !out.mesh->shapes.empty());
+    // Vertices that are equal in the rest pose may separate with a shape key, or in another frame.
+    const bool separates = options_.bake && (!out.mesh->shapes.empty() || out.mesh->frames);
+    out.welds = out.mesh->normal_rule == NormalRule::kStored && !separates;
     out.flips = space_.flips_winding();
     if (node.skin != kNone && !out.mesh->influence_first.empty()) {
       out.skin = &scene_.skins[node.skin];
@@ -281,9 +234,8 @@ class Builder {
   Tally& tally_;
   SourcePose pose_;
   std::vector<glm::dmat4> bind_;
-  std::vector<uint32_t> above_;  ///< per node itself or the nearest one above it that a joint has
-  /// Per node to that one by local matrices, which holds where a scale of 0 has no inverse.
-  std::vector<glm::dmat4> chains_;
+  std::vector<uint32_t> above_;     ///< per node itself or the nearest one above it that a joint has
+  std::vector<glm::dmat4> chains_;  ///< per node to that one
   OutMeshes out_;
   std::unordered_map<std::string, size_t> by_shader_;
   NameList names_{kLongestName};

@@ -44,16 +44,23 @@ inline void joint_matrices(const std::vector<Rigid>& worlds, const std::vector<d
   matrices.resize(worlds.size());
   for (size_t j = 0; j < worlds.size(); ++j) matrices[j] = sizes[j] * glm::mat3_cast(worlds[j].rotation);
 }
-/// A vertex of the mesh in a pose.
-inline glm::dvec3 placed(const OutMesh& mesh, const OutVertex& vertex, const std::vector<Rigid>& worlds,
-                         const std::vector<glm::dmat3>& matrices) {
+inline double part_of(const OutWeight& weight) {
+  return static_cast<double>(weight.bias) / static_cast<double>(kBiasOne);
+}
+/// A vertex of the mesh in a pose. `part(w)` is the part of the mesh's weight w.
+template <typename Part>
+glm::dvec3 placed(const OutMesh& mesh, const OutVertex& vertex, const std::vector<Rigid>& worlds,
+                  const std::vector<glm::dmat3>& matrices, const Part& part) {
   glm::dvec3 sum(0);
   for (uint32_t w = vertex.first; w < vertex.first + vertex.count; ++w) {
     const OutWeight& weight = mesh.weights[w];
-    sum += static_cast<double>(weight.bias) / static_cast<double>(kBiasOne) *
-           (matrices[weight.joint] * glm::dvec3(weight.offset) + worlds[weight.joint].translation);
+    sum += part(w) * (matrices[weight.joint] * glm::dvec3(weight.offset) + worlds[weight.joint].translation);
   }
   return sum;
+}
+inline glm::dvec3 placed(const OutMesh& mesh, const OutVertex& vertex, const std::vector<Rigid>& worlds,
+                         const std::vector<glm::dmat3>& matrices) {
+  return placed(mesh, vertex, worlds, matrices, [&](uint32_t w) { return part_of(mesh.weights[w]); });
 }
 
 OutMeshes make_meshes(const Scene& scene, const Space& space, const Rig& rig, const Md5WriteOptions& options,

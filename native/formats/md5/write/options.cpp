@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "convert/plain_names.h"
 #include "convert/sentences.h"
+#include "convert/space.h"
 #include "formats/md5/write/export.h"
-#include "formats/md5/write/names.h"
-#include "formats/md5/write/space.h"
 
 namespace vitrine::md5_export {
 namespace {
@@ -114,37 +114,16 @@ void read_sequences(Reader& from, Md5WriteOptions& out) {
   }
 }
 
-/// Texts by name.
-void read_names(Reader& from, const char* name, std::map<std::string, std::string>& out) {
-  const json* found = from.find(name);
-  if (found == nullptr) return;
-  if (!found->is_object() || found->size() > kMostSequences) return from.fail(name, "an object");
-  for (const auto& [key, value] : found->items()) {
-    if (!value.is_string() || key.size() > kMostName) return from.fail(name, "an object of short texts");
-    const std::string text = quotable(value.get<std::string>(), "");
-    if (text.empty() || text.size() > kMostName) return from.fail(name, "an object of short texts");
-    out[key] = text;
-  }
-}
-
 /// The animations that an engine knows.
-void read_animations(Reader& from, Md5WriteOptions& out) {
-  read_names(from, "animNames", out.anim_names);
-  if (!out.anim_names.empty() && !out.writes("def") && !out.writes("md5.cfg"))
-    from.fail("animNames", "left out: no file of this engine has names of animations");
-  const json* known = from.find("animationNames");
-  if (known == nullptr) return;
-  if (!known->is_object()) return from.fail("animationNames", "an object");
-  Reader member(*known);
-  if (const json* names = member.list("names", kMostSequences)) {
-    for (const json& name : *names) {
-      if (!name.is_string()) return from.fail("animationNames", "an object with a list of names");
-      out.engine_anims.push_back(quotable(name.get<std::string>(), ""));
-    }
+void read_animations(Reader& from, const json& given, Md5WriteOptions& out) {
+  Result<AnimNaming> read = anim_naming(given);
+  if (!read) {
+    if (!from.error) from.error = read.error();
+    return;
   }
-  read_names(member, "alike", out.like_anims);
-  member.take("only", out.only_anim);
-  if (member.error) from.error = member.error;
+  out.anim_naming = std::move(*read);
+  if (!out.anim_naming.given.empty() && !out.writes("def") && !out.writes("md5.cfg"))
+    from.fail("animNames", "left out: no file of this engine has names of animations");
 }
 
 void read_companions(Reader& from, Md5WriteOptions& out) {
@@ -205,7 +184,7 @@ Result<Md5WriteOptions> md5_options(const json& given) {
   from.take("hidden", out.hidden);
   read_sequences(from, out);
   read_companions(from, out);
-  read_animations(from, out);
+  read_animations(from, given, out);
   from.take("drawsBackFaces", out.draws_back_faces);
   from.take("playerHeight", out.player_height, 0, 1e6, "a number from 0 to 1000000");
   from.take("replacedSize", out.replaced_size, 0, 1e9, "a number of 0 or more");

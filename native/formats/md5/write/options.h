@@ -9,6 +9,8 @@
 #include <string>
 #include <vector>
 
+#include "convert/anim_names.h"
+
 namespace vitrine::md5_export {
 
 /// 0 = no limit.
@@ -66,19 +68,16 @@ struct Md5WriteOptions {
   Md5RootMotion root_motion = Md5RootMotion::kKeep;
   Md5ShaderNames shader_names = Md5ShaderNames::kKeep;
   std::string shader_folder;
-  uint32_t shader_bytes = 0;                      ///< longest shader name; 0 = any
-  bool whole_bounds = false;                      ///< boxes are rounded outwards to whole numbers
-  bool needs_animation = false;                   ///< a model without actions gets an animation of one frame
-  bool bind_pose = false;                         ///< that frame is the bind pose
-  bool hidden = false;                            ///< hidden meshes too
-  std::string image_suffix;                       ///< of images behind the shader's name: Quake's "_00_00"
-  std::string glow_suffix;                        ///< behind that, for what glows; empty = the engine looks for none
-  bool plain_images = false;                      ///< a material without an image gets one of its colour
-  std::string image_name;                         ///< of the one image that all meshes share, in place of the shader's
-  std::map<std::string, std::string> anim_names;  ///< of actions, in place of their own
-  std::vector<std::string> engine_anims;          ///< names that the engine plays; empty = any
-  std::map<std::string, std::string> like_anims;  ///< what actions are called elsewhere, and the engine's name for it
-  std::string only_anim;                          ///< the engine's name for the only action
+  uint32_t shader_bytes = 0;     ///< longest shader name; 0 = any
+  bool whole_bounds = false;     ///< boxes are rounded outwards to whole numbers
+  bool needs_animation = false;  ///< a model without actions gets an animation of one frame
+  bool bind_pose = false;        ///< that frame is the bind pose
+  bool hidden = false;           ///< hidden meshes too
+  std::string image_suffix;      ///< of images behind the shader's name: Quake's "_00_00"
+  std::string glow_suffix;       ///< behind that, for what glows; empty = the engine looks for none
+  bool plain_images = false;     ///< a material without an image gets one of its colour
+  std::string image_name;        ///< of the one image that all meshes share, in place of the shader's
+  AnimNaming anim_naming;        ///< what the game calls animations
   bool draws_back_faces = false;
   double player_height = 0;             ///< of the engine, in its units; 0 = unknown
   double replaced_size = 0;             ///< largest extent of the model that is replaced; 0 = unknown

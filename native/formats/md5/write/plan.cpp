@@ -6,7 +6,7 @@
 #include "base/argument.h"
 #include "base/codes.h"
 #include "base/utf8.h"
-#include "formats/md5/write/names.h"
+#include "convert/plain_names.h"
 #include "formats/md5/write/rates.h"
 #include "formats/md5/write/sentences.h"
 #include "formats/md5/write/write.h"
@@ -192,7 +192,9 @@ class Planner {
     take.clip = c;
     take.name = to_utf8(scene_.clips[c].name);
     take.from_s = source.from_s, take.end_s = source.end_s;
-    take.opened = options_.open_loops && source.end_s > source.from_s && closes(take);
+    // Stored frames are selected by number: none is left out.
+    const bool is_counted = !scene_.clips[c].runs.empty();
+    take.opened = options_.open_loops && !is_counted && source.end_s > source.from_s && closes(take);
     add_root_motion(take);
     return take;
   }

@@ -7,13 +7,11 @@
 
 #include "base/result.h"
 #include "convert/loss_report.h"
+#include "convert/scene_points.h"
 #include "formats/md5/write/meshes.h"
-#include "formats/md5/write/points.h"
 #include "formats/md5/write/rig.h"
 
 namespace vitrine::md5_export {
-
-inline constexpr size_t kVerticesPerNode = 16;  ///< posed in about the time of a node
 
 /// Frames of one action, in a row.
 struct Take {

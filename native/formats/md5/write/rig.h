@@ -1,48 +1,17 @@
 #pragma once
 // The joints of a scene as md5 has them: one tree below one root, no scale.
-//
-// A vertex of the scene is a sum of weight * world(joint) * offset. With `reference`, a fixed matrix of each joint,
-// that is weight * K * p where K = world * inverse(reference) and p = reference * offset. Scales that stand in the
-// hierarchy are in `reference` too and cancel: where K is rigid, md5 holds it exactly.
 
 #include <vector>
 
+#include "convert/joint_plan.h"
+#include "convert/source_pose.h"
 #include "formats/md5/write/options.h"
-#include "formats/md5/write/rigid.h"
-#include "formats/md5/write/space.h"
 #include "formats/md5/write/text.h"
-#include "pose/sample.h"
 
 namespace vitrine::md5_export {
 
-/// The scene's own nodes at a time. Of thousands of nodes each of thousands of actions may move a few: only these are
-/// posed.
-class SourcePose {
- public:
-  /// `wanted`: nodes whose matrices are asked for while clips play; empty = all.
-  explicit SourcePose(const Scene& scene, const std::vector<bool>& wanted = {});
-  /// One matrix per node, valid until the next call. `clip` kNone = as the scene stands.
-  const std::vector<glm::dmat4>& at(uint32_t clip, double time_s);
-  /// Wanted nodes and those on the way to them that the clip of the last call may have moved, parents first.
-  const std::vector<uint32_t>& moved() const { return moved_; }
-
- private:
-  void choose(uint32_t clip);
-
-  const Scene& scene_;
-  pose::LocalPose local_;
-  std::vector<glm::dmat4> still_, exact_;
-  std::vector<std::vector<uint32_t>> children_;  ///< that are wanted or lead to such
-  std::vector<bool> leads_;
-  uint32_t clip_ = kNone;
-  std::vector<uint32_t> driven_, moved_;
-};
-
-struct Joint {
-  uint32_t node = kNone;    ///< kNone = the root that was added
-  uint32_t parent = kNone;  ///< joint
+struct Joint : PlannedJoint {
   std::string name;
-  glm::dmat4 reference{1}, reference_inverse{1};
   // The joints block: as written, and what a reader makes of it.
   glm::vec3 position{0};
   StoredRotation rotation;
@@ -67,7 +36,7 @@ struct Rig {
   bool has_own_root = false;       ///< joint 0 is the scene's
   uint32_t folded = 0;             ///< joints with a scale that is the same in all actions
   bool rests_bound = true;         ///< the scene stands as its skins are bound
-  bool bakes = false;              ///< shape keys count as motion
+  bool bakes = false;              ///< shape keys and stored frames count as motion
   std::vector<BakedVertex> baked;  ///< of the last joints, one each
 
   /// Those that move as nodes of the scene do.
@@ -80,20 +49,9 @@ struct Rig {
   std::vector<uint32_t> nodes_of_joints(const Scene& scene) const;
 };
 
-/// True for a clip that moves joints, or shape keys that are baked.
+/// True for a clip that moves joints, or shape keys or stored frames that are baked.
 bool moves_joints(const Clip& clip, const Rig& rig);
 
 Rig make_rig(const Scene& scene, const Space& space, const Md5WriteOptions& options);
-
-/// The rigid part of what a joint does to points, in md5's space.
-struct JointMotion {
-  Rigid rigid;
-  double stretch = 0;   ///< largest entry that a rotation and a translation leave out
-  double size = 1;      ///< the factor in all directions that comes nearest to it
-  double left = 0;      ///< `stretch` without that
-  bool hidden = false;  ///< scaled to nothing in all directions
-};
-JointMotion motion_of(const Joint& joint, const Space& space, const std::vector<glm::dmat4>& worlds,
-                      glm::dmat3* stretch = nullptr);
 
 }  // namespace vitrine::md5_export

@@ -4,8 +4,6 @@
 
 namespace vitrine::md5_export::messages {
 
-inline constexpr Sentence kNotRecognised{kExportUnreadable,
-                                         "the file that was written would not open: its content is not recognised"};
 inline constexpr Sentence kOtherContent{kExportUnreadable,
                                         "the written files have a different number of meshes or actions"};
 inline constexpr Sentence kAboveEngine{kExportEngine, "the model has {} {}, {} takes {} at most{}"};

@@ -4,7 +4,7 @@
 #include <unordered_set>
 
 #include "base/argument.h"
-#include "formats/md5/write/names.h"
+#include "convert/plain_names.h"
 
 namespace vitrine::md5_export {
 namespace {

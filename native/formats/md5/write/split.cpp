@@ -1,8 +1,8 @@
 // Meshes over the limits of an engine become several of the same shader.
 
 #include <algorithm>
-#include <numeric>
 
+#include "convert/split_triangles.h"
 #include "formats/md5/write/meshes.h"
 
 namespace vitrine::md5_export {
@@ -14,25 +14,6 @@ bool fits(const OutMesh& mesh, const Md5Limits& most) {
          (most.mesh_weights == 0 || mesh.weights.size() <= most.mesh_weights);
 }
 
-/// Triangles in an order in which those that hang together stand together; the first of each part stays first.
-std::vector<uint32_t> by_parts(const OutMesh& mesh) {
-  std::vector<uint32_t> leader(mesh.vertices.size());
-  std::iota(leader.begin(), leader.end(), 0u);
-  const auto find = [&](uint32_t v) {
-    while (leader[v] != v) v = leader[v] = leader[leader[v]];
-    return v;
-  };
-  for (size_t i = 0; i < mesh.indices.size(); ++i) {
-    const uint32_t a = find(mesh.indices[i - i % 3]), b = find(mesh.indices[i]);
-    leader[std::max(a, b)] = std::min(a, b);
-  }
-  std::vector<uint32_t> order(mesh.indices.size() / 3);
-  std::iota(order.begin(), order.end(), 0u);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](uint32_t a, uint32_t b) { return find(mesh.indices[3 * a]) < find(mesh.indices[3 * b]); });
-  return order;
-}
-
 class Splitter {
  public:
   Splitter(const OutMesh& from, const Md5Limits& most) : from_(from), most_(most) {}
@@ -40,7 +21,7 @@ class Splitter {
   std::vector<OutMesh> run() {
     now_.assign(from_.vertices.size(), kNone);
     start();
-    for (const uint32_t triangle : by_parts(from_)) {
+    for (const uint32_t triangle : triangles_by_parts(from_.indices)) {
       if (!has_room(triangle)) start();
       add(triangle);
     }

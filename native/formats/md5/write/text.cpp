@@ -1,6 +1,7 @@
 #include "formats/md5/write/text.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 namespace vitrine::md5_export {
@@ -13,11 +14,17 @@ constexpr double kSmallW = 0.25, kHalfTurnW = 0.1;
 void append_scaled(std::string& out, bool negative, uint64_t scaled, int decimals) {
   while (decimals > 0 && scaled % 10 == 0) scaled /= 10, --decimals;
   if (negative && scaled != 0) out += '-';
-  std::string digits = std::to_string(scaled);
-  const auto wanted = static_cast<size_t>(decimals);
-  if (digits.size() <= wanted) digits.insert(0, wanted + 1 - digits.size(), '0');
-  if (decimals > 0) digits.insert(digits.size() - wanted, 1, '.');
-  out += digits;
+  char digits[24];
+  const auto count = static_cast<int>(std::to_chars(digits, digits + sizeof(digits), scaled).ptr - digits);
+  const int whole = std::max(0, count - decimals);
+  if (whole == 0)
+    out += '0';
+  else
+    out.append(digits, static_cast<size_t>(whole));
+  if (decimals == 0) return;
+  out += '.';
+  out.append(static_cast<size_t>(std::max(0, decimals - count)), '0');
+  out.append(digits + whole, static_cast<size_t>(count - whole));
 }
 
 glm::dquat rebuilt_from(const glm::vec3& xyz) {

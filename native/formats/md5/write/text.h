@@ -13,6 +13,8 @@ namespace vitrine::md5_export {
 
 /// Larger numbers have no place in a model.
 inline constexpr double kLargestNumber = 1e12;
+/// Longest comment or shader name: Cube 2 reads lines of 511 bytes, others words of 1023.
+inline constexpr uint32_t kLongestName = 255;
 /// Biases are counted in these.
 inline constexpr int64_t kBiasOne = 10'000'000'000;
 

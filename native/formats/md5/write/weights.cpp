@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "convert/byte_steps.h"
 #include "formats/md5/write/text.h"
 
 namespace vitrine::md5_export {
 namespace {
 
 constexpr double kNearOne = 1e-3;
-constexpr int64_t kByteSteps = 255;
 constexpr int64_t kNudge = 300;       // 3e-8, half a step of a float near 0.5
 constexpr size_t kMostNudges = 2401;  // all of four weights
 
@@ -74,22 +74,6 @@ void reduce(std::vector<Held>& held, const Md5WriteOptions& options, WeightTally
   }
 }
 
-/// Steps of 1/255 with the sum 1, the largest remainders rounded up.
-std::vector<int64_t> byte_steps(const std::vector<Held>& held) {
-  std::vector<int64_t> steps(held.size());
-  std::vector<std::pair<double, size_t>> rest;
-  int64_t left = kByteSteps;
-  for (size_t i = 0; i < held.size(); ++i) {
-    const double exact = std::max(0.0, held[i].weight) * kByteSteps;
-    steps[i] = static_cast<int64_t>(std::floor(exact));
-    left -= steps[i];
-    rest.emplace_back(-(exact - std::floor(exact)), i);
-  }
-  std::stable_sort(rest.begin(), rest.end());
-  for (size_t i = 0; left > 0; ++i, --left) ++steps[rest[i % rest.size()].second];
-  return steps;
-}
-
 float as_float(int64_t bias) { return static_cast<float>(static_cast<double>(bias) / static_cast<double>(kBiasOne)); }
 
 /// Ironwail: all weights scaled to the sum 255 in single precision, the fraction cut off.
@@ -120,7 +104,9 @@ void nudge(std::vector<Held>& held, const std::vector<int64_t>& steps) {
 
 void to_bytes(std::vector<Held>& held, WeightTally& tally) {
   const std::vector<Held> exact = held;
-  std::vector<int64_t> steps = byte_steps(held);
+  std::vector<double> shares;
+  for (const Held& one : held) shares.push_back(one.weight);
+  std::vector<int64_t> steps = byte_steps(shares);
   for (size_t i = held.size(); i-- > 0;) {
     if (steps[i] == 0 && held.size() > 1)
       held.erase(held.begin() + static_cast<std::ptrdiff_t>(i)),

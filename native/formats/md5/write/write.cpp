@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/codes.h"
+#include "convert/plain_names.h"
 #include "formats/md5/write/locals.h"
-#include "formats/md5/write/names.h"
 #include "formats/md5/write/sentences.h"
 #include "formats/md5/write/text.h"
 
@@ -65,21 +65,15 @@ bool fits(const glm::vec3& v) {
   return std::isfinite(v.x + v.y + v.z) && std::abs(v.x) + std::abs(v.y) + std::abs(v.z) < kLargestNumber;
 }
 
-Bounds box_of(const OutMeshes& meshes, const std::vector<Rigid>& worlds, const std::vector<double>& sizes,
-              std::vector<glm::dmat3>& matrices) {
-  joint_matrices(worlds, sizes, matrices);
-  Bounds box;
-  for (const OutMesh& mesh : meshes.meshes) {
-    for (const OutVertex& vertex : mesh.vertices) box.add(glm::vec3(placed(mesh, vertex, worlds, matrices)));
-  }
-  return box;
-}
-
 class AnimWriter {
  public:
   AnimWriter(const AnimFile& file, const Rig& rig, const OutMeshes& meshes, const Md5WriteOptions& options,
              Mover& mover)
-      : file_(file), rig_(rig), meshes_(meshes), options_(options), mover_(mover) {}
+      : file_(file), rig_(rig), meshes_(meshes), options_(options), mover_(mover) {
+    for (const OutMesh& mesh : meshes.meshes) {
+      for (const OutWeight& weight : mesh.weights) parts_.push_back(part_of(weight));
+    }
+  }
 
   Result<AnimText> run() {
     for (const Take& take : file_.takes) {
@@ -105,6 +99,18 @@ class AnimWriter {
   }
 
  private:
+  Bounds posed_box() {
+    joint_matrices(worlds_, mover_.sizes(), matrices_);
+    Bounds box;
+    const double* parts = parts_.data();
+    for (const OutMesh& mesh : meshes_.meshes) {
+      for (const OutVertex& vertex : mesh.vertices)
+        box.add(glm::vec3(placed(mesh, vertex, worlds_, matrices_, [&](uint32_t w) { return parts[w]; })));
+      parts += mesh.weights.size();
+    }
+    return box;
+  }
+
   Error too_long() const { return {messages::kActionTextTooLong, kNoOffset, {file_.name, kMostText >> 20}}; }
 
   void hierarchy(std::string& out) const {
@@ -123,7 +129,7 @@ class AnimWriter {
   bool frame(const Take& take, double time_s) {
     worlds_ = mover_.at(take, time_s);
     make_locals(rig_, worlds_, locals_);
-    const Bounds box = box_of(meshes_, worlds_, mover_.sizes(), matrices_);
+    const Bounds box = posed_box();
     if (!fits(box.min) || !fits(box.max) || !std::all_of(locals_.begin(), locals_.end(), [](const Local& local) {
           return fits(local.position) && fits(local.rotation.xyz);
         }))
@@ -200,6 +206,7 @@ class AnimWriter {
   const OutMeshes& meshes_;
   const Md5WriteOptions& options_;
   Mover& mover_;
+  std::vector<double> parts_;  ///< of every weight, mesh by mesh
   std::vector<Rigid> worlds_;
   std::vector<glm::dmat3> matrices_;
   std::vector<Local> locals_;

@@ -61,6 +61,20 @@ void warn_object(LoadContext& context, const RawScene& raw, uint32_t object, con
                           {name_of_object(raw, object), Phrase{sentence.text, arguments}}, {"objects[{}]", {object}});
 }
 
+void add_properties(const RawScene& raw, std::vector<Node>& nodes, SourceFile& file) {
+  const auto encoding = [](std::string_view bytes) { return Property{"encoding", {}, encoding_of(bytes)}; };
+  file.properties = {{"dialect", {}, dialect_id(raw.dialect)},
+                     {"formatName", {}, std::string(raw.format_name)},
+                     {"version", {static_cast<double>(raw.version)}, {}},
+                     {"serviceText", {}, decode_name(raw.service_text)},
+                     encoding(raw.service_text)};
+  for (size_t i = 0; i < nodes.size(); ++i) {
+    // Names in ASCII are the same in all code pages.
+    if (std::string_view(encoding_of(raw.objects[i].name)) != "ascii")
+      nodes[i].properties.push_back(encoding(raw.objects[i].name));
+  }
+}
+
 void describe(const RawScene& raw, const std::vector<ObjectNotes>& notes, uint64_t bytes, Json& info) {
   Json listed = Json::array();
   for (uint32_t i = 0; i < raw.objects.size(); ++i) listed.push_back(describe_object(raw, i, notes[i]));

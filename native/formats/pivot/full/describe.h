@@ -29,6 +29,8 @@ struct ObjectNotes {
 /// A warning that names its object.
 void warn_object(LoadContext& context, const RawScene& raw, uint32_t object, const Sentence& sentence,
                  Arguments arguments);
+/// What a writer needs to give the file back: its dialect, version and texts, and the code page of names.
+void add_properties(const RawScene& raw, std::vector<Node>& nodes, SourceFile& file);
 void describe(const RawScene& raw, const std::vector<ObjectNotes>& notes, uint64_t bytes, nlohmann::ordered_json& info);
 
 }  // namespace vitrine::pivot

@@ -5,6 +5,7 @@
 #include "formats/pivot/full/map_record.h"
 #include "formats/pivot/full/places.h"
 #include "formats/pivot/read/build.h"
+#include "formats/pivot/read/names.h"
 #include "formats/pivot/rows.h"
 
 namespace vitrine::pivot {
@@ -16,6 +17,8 @@ constexpr FormatDetails kDetails[] = {
     {.kind = "pivot",
      .title = "Pivot scene",
      .experimental = true,
+     .code_page = "windows-1251",
+     .decode = decode_name,
      .codes = kCodes,
      .options = kOptions,
      .map_record = map_record,

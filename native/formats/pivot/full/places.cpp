@@ -30,15 +30,4 @@ SourceRecordLists places(std::span<const uint8_t> bytes) {
   return lists;
 }
 
-uint64_t record_start(std::span<const uint8_t> bytes, uint64_t offset) {
-  const auto scene = parse_forced(bytes, nullptr);
-  if (!scene) return 0;
-  if (offset >= scene->end) return scene->end;
-  uint64_t start = 0;
-  for (const RawObject& object : scene->objects) {
-    if (object.offset <= offset) start = std::max(start, object.offset);
-  }
-  return start;
-}
-
 }  // namespace vitrine::pivot

@@ -1,5 +1,6 @@
 #include "formats/pivot/read/build.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/generated.h"
@@ -40,6 +41,8 @@ class Builder {
       VITRINE_CHECK(add_geometry(i));
     }
     describe(raw_, notes_, context_.bytes.size(), context_.info);
+    // A file that is read alone is in no list.
+    if (context_.file < scene.files.size()) add_properties(raw_, part_.nodes, scene.files[context_.file]);
     append(scene, std::move(part_));
     return ok_status();
   }
@@ -139,9 +142,9 @@ class Builder {
     const Scalars numbers(surface.vertices, big_endian);
     const size_t count = surface.vertex_count;
     append_generated(mesh.positions, count, [&](size_t n) { return numbers.vec3(n * stride); });
-    append_generated(uv, count, [&](size_t n) {  // W is in the file and has no meaning here
-      return glm::vec2(numbers.f32(n * stride + 12), numbers.f32(n * stride + 16));
-    });
+    append_generated(uv, count,
+                     [&](size_t n) { return glm::vec2(numbers.f32(n * stride + 12), numbers.f32(n * stride + 16)); });
+    append_generated(mesh.uv_layers[0].w, count, [&](size_t n) { return numbers.f32(n * stride + 20); });
     append_generated(mesh.normals, count, [&](size_t n) { return numbers.vec3(n * stride + 24); });
     const Scalars words(surface.indices, big_endian);
     append_generated(mesh.indices, surface.index_count, [&](size_t n) { return base + words.u32(4 * n); });
@@ -160,6 +163,8 @@ class Builder {
       in_order(raw_.dialect.big_endian,
                [&](auto big_endian) { read_surface(surface, object.stride(), mesh, big_endian); });
     }
+    std::vector<float>& w = mesh.uv_layers[0].w;
+    if (std::all_of(w.begin(), w.end(), [](float number) { return number == 0; })) w.clear();
   }
 
   void flip_triangles_by_normals(uint32_t i, Mesh& mesh) {

@@ -33,6 +33,20 @@ const char* encoding_of(std::string_view bytes) {
   return is_utf8(bytes) ? "utf-8" : "windows-1251";
 }
 
+std::string encode_name(std::string_view utf8) {
+  std::string out;
+  for (std::string_view rest = utf8; !rest.empty();) {
+    uint32_t code = 0;
+    const size_t length = take_utf8(rest, code);
+    if (length == 0) return {};
+    rest.remove_prefix(length);
+    const auto* const slot = std::find(kWindows1251.begin(), kWindows1251.end(), code);
+    if (code >= 0x80 && (slot == kWindows1251.end() || code == 0xFFFD)) return {};
+    out += static_cast<char>(code < 0x80 ? code : 0x80 + static_cast<uint32_t>(slot - kWindows1251.begin()));
+  }
+  return decode_name(out) == utf8 ? out : std::string();
+}
+
 std::string decode_name(std::string_view bytes) { return decode_bytes(bytes, kWindows1251); }
 
 }  // namespace vitrine::pivot

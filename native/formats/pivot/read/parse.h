@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/limits.h"
+#include "formats/trace.h"
 #include "scene/scene.h"
 
 namespace vitrine::pivot {
@@ -35,7 +36,12 @@ std::string dialect_id(const Dialect& dialect);     ///< "LE/total/index"
 std::string dialect_title(const Dialect& dialect);  ///< "LE, total objects, index counts"
 
 inline constexpr uint16_t kHasGeometry = 1, kSkinned = 2;
-inline constexpr size_t kRigidStride = 36, kSkinnedStride = 60;
+/// Of a vertex; those that are not skinned have the first three.
+inline constexpr ElementPart kVertex[] = {
+    {"position", "f32", 3}, {"u v w", "f32", 3}, {"normal", "f32", 3}, {"bones", "u16", 4}, {"weights", "f32", 4}};
+inline constexpr std::span<const ElementPart> kRigidVertex(kVertex, 3);
+inline constexpr ElementPart kTriangle[] = {{"vertices", "u32", 3}};
+inline constexpr size_t kRigidStride = bytes_of_parts(kRigidVertex), kSkinnedStride = bytes_of_parts(kVertex);
 
 struct RawSurface {
   uint64_t offset = 0;  ///< of its vertex count
@@ -54,6 +60,7 @@ struct RawObject {
 
   bool has_geometry() const { return (flags & kHasGeometry) != 0; }
   bool is_skinned() const { return (flags & kSkinned) != 0; }
+  std::span<const ElementPart> vertex() const { return is_skinned() ? kVertex : kRigidVertex; }
   size_t stride() const { return is_skinned() ? kSkinnedStride : kRigidStride; }
 };
 

@@ -10,6 +10,7 @@ std::span<const FormatRow> formats() { return pivot::rows(); }
 namespace pivot {
 
 void warn_object(LoadContext&, const RawScene&, uint32_t, const Sentence&, Arguments) {}
+void add_properties(const RawScene&, std::vector<Node>&, SourceFile&) {}
 void describe(const RawScene&, const std::vector<ObjectNotes>&, uint64_t, nlohmann::ordered_json&) {}
 
 }  // namespace pivot

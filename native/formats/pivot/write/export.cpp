@@ -1,5 +1,8 @@
 #include "formats/pivot/write/export.h"
 
+#include <array>
+#include <cmath>
+
 #include "geometry/weld.h"
 #include "pose/hierarchy.h"
 #include "scene/axis_map.h"
@@ -47,10 +50,54 @@ void map_mesh(const AxisMap& map, bool flip_v, Mesh& mesh) {
   }
 }
 
+/// A double pyramid from the origin to `tip`, thickest at a tenth of the way.
+Mesh bone_mesh(const glm::vec3& tip) {
+  constexpr float kThickest = 0.1f, kWidth = 0.1f;
+  const glm::vec3 side = std::abs(tip.x) > std::abs(tip.y) ? glm::vec3(0, 1, 0) : glm::vec3(1, 0, 0);
+  const glm::vec3 a = glm::normalize(glm::cross(tip, side)) * glm::length(tip) * kWidth,
+                  b = glm::normalize(glm::cross(tip, a)) * glm::length(tip) * kWidth, middle = tip * kThickest;
+  const glm::vec3 corners[] = {middle + a, middle + b, middle - a, middle - b};
+  Mesh mesh;
+  mesh.normal_rule = NormalRule::kStored;
+  for (int k = 0; k < 4; ++k) {
+    const glm::vec3 &from = corners[k], &to = corners[(k + 1) % 4];
+    for (const auto& triangle : {std::array{glm::vec3(0), to, from}, std::array{from, to, tip}}) {
+      const glm::vec3 normal = glm::normalize(glm::cross(triangle[1] - triangle[0], triangle[2] - triangle[0]));
+      for (const glm::vec3& corner : triangle) {
+        mesh.indices.push_back(static_cast<uint32_t>(mesh.positions.size()));
+        mesh.positions.push_back(corner);
+        mesh.normals.push_back(normal);
+      }
+    }
+  }
+  mesh.primitives.push_back({0, static_cast<uint32_t>(mesh.indices.size()), kNone, {}});
+  return mesh;
+}
+
+/// To the first child that stands elsewhere, else along y as long as the bone is, else as its parent.
+void add_bone_meshes(Scene& scene) {
+  std::vector<glm::vec3> tips(scene.nodes.size(), glm::vec3(0));
+  for (const Node& node : scene.nodes) {
+    if (node.parent == kNone || scene.nodes[node.parent].kind != NodeKind::kJoint) continue;
+    glm::vec3& tip = tips[node.parent];
+    if (tip == glm::vec3(0)) tip = node.local.translation;
+  }
+  for (size_t n = 0; n < scene.nodes.size(); ++n) {
+    Node& node = scene.nodes[n];
+    if (node.kind != NodeKind::kJoint || node.mesh != kNone) continue;
+    if (node.length > 0) tips[n] = {0, node.length, 0};
+    if (tips[n] == glm::vec3(0) && node.parent != kNone) tips[n] = {0, glm::length(tips[node.parent]), 0};
+    if (!(glm::length(tips[n]) > 0) || !std::isfinite(glm::length(tips[n]))) continue;
+    node.mesh = static_cast<uint32_t>(scene.meshes.size());
+    scene.meshes.push_back(bone_mesh(tips[n]));
+    scene.meshes.back().name = node.name;
+  }
+}
+
 }  // namespace
 
 Result<std::vector<uint8_t>> export_pivot(const Scene& scene, const pivot::WriteOptions& options,
-                                          LossReport& loss_report) {
+                                          LossReport& loss_report, bool bone_meshes) {
   Scene mapped = scene;
   fill_normals(mapped);
   const Axes pivot_axes;
@@ -67,6 +114,7 @@ Result<std::vector<uint8_t>> export_pivot(const Scene& scene, const pivot::Write
     }
     for (glm::mat4& rest : mapped.rest_matrices) rest = glm::mat4(map.transform(glm::dmat4(rest)));
   }
+  if (bone_meshes) add_bone_meshes(mapped);
   std::vector<pivot::Lost> losses;
   auto bytes = pivot::write(mapped, options, losses);
   for (pivot::Lost& lost : losses) loss_report.add(lost.what, lost.count, std::move(lost.message), lost.largest);

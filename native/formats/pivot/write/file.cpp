@@ -7,6 +7,7 @@
 #include "base/argument.h"
 #include "base/byte_writer.h"
 #include "formats/pivot/read/build.h"
+#include "formats/pivot/read/names.h"
 #include "formats/pivot/sentences.h"
 #include "scene/decompose.h"
 #include "scene/transform.h"
@@ -31,7 +32,7 @@ class SceneWriter {
     if (scene_.nodes.size() > 0xFFFF) return too_many(scene_.nodes.size(), "objects");
     out_.padded(options_.format_name, 10);
     out_.u16(options_.version);
-    VITRINE_CHECK(text(options_.service_text));
+    VITRINE_CHECK(text(options_.service_utf8 ? options_.service_text : in_code_page(options_.service_text)));
     out_.u16(static_cast<uint32_t>(options_.dialect.counts_roots ? children_[scene_.nodes.size()].size()
                                                                  : scene_.nodes.size()));
     VITRINE_CHECK(all_objects());
@@ -48,6 +49,21 @@ class SceneWriter {
     out_.u16(static_cast<uint32_t>(value.size()));
     out_.raw(value);
     return ok_status();
+  }
+
+  /// Windows-1251, as the description's engine has it; what it lacks is UTF-8.
+  std::string in_code_page(const std::string& utf8) {
+    std::string bytes = encode_name(utf8);
+    if (!bytes.empty() || utf8.empty()) return bytes;
+    ++unicode_;
+    return utf8;
+  }
+  /// As bytes of the file: a name that was UTF-8 in a pivot scene stays so.
+  std::string stored_name(uint32_t node) {
+    const std::vector<Property>& properties = scene_.nodes[node].properties;
+    const bool was_utf8 = std::any_of(properties.begin(), properties.end(),
+                                      [](const Property& p) { return p.name == "encoding" && p.text == "utf-8"; });
+    return was_utf8 ? names_[node] : in_code_page(names_[node]);
   }
 
   void prepare_nodes() {
@@ -81,6 +97,7 @@ class SceneWriter {
         }
       }
     }
+    for (uint32_t i = 0; i < count; ++i) names_[i] = stored_name(i);
   }
 
   /// Depth first, parents before children, children in the scene's order.
@@ -218,10 +235,11 @@ class SceneWriter {
     out_.u32(static_cast<uint32_t>(used.size()));
     out_.u32(primitive.index_count / (options_.dialect.counts_triangles ? 3 : 1));
     const std::vector<glm::vec2>* uv = mesh.uv_layers.empty() ? nullptr : &mesh.uv_layers[0].uv;
+    const std::vector<float>* w = uv == nullptr || mesh.uv_layers[0].w.empty() ? nullptr : &mesh.uv_layers[0].w;
     for (const uint32_t v : used) {
       for (int c = 0; c < 3; ++c) out_.f32(positions_[v][c]);
       for (int c = 0; c < 2; ++c) out_.f32(uv ? (*uv)[v][c] : 0);
-      out_.f32(0);
+      out_.f32(w ? (*w)[v] : 0);
       for (int c = 0; c < 3; ++c) out_.f32(normals_[v][c]);
       if (!skinned) continue;
       const Slot* slots = &slots_[v * kMaxInfluences];
@@ -242,6 +260,8 @@ class SceneWriter {
          "camera, lamp or emitter becomes a pivot", "cameras, lamps and emitters become pivots");
     lose("names", renamed_, "bone was renamed, because bones are found by name",
          "bones were renamed, because bones are found by name");
+    lose("names", unicode_, "text is UTF-8, because Windows-1251 lacks its letters",
+         "texts are UTF-8, because Windows-1251 lacks their letters");
     lose("influences", reduced_vertices_, "vertex kept four influences; the number is the share dropped",
          "vertices kept four influences; the number is the largest share dropped", largest_drop_);
     lose("weights", own_weight_lost_, "vertex follows its bones only, not also its own object",
@@ -270,7 +290,7 @@ class SceneWriter {
   std::vector<uint32_t> bone_of_joint_, number_of_;
   std::vector<Slot> slots_, kept_;
   std::vector<glm::vec3> positions_, normals_;
-  uint64_t renamed_ = 0, reduced_vertices_ = 0, own_weight_lost_ = 0, skins_without_bind_ = 0;
+  uint64_t renamed_ = 0, unicode_ = 0, reduced_vertices_ = 0, own_weight_lost_ = 0, skins_without_bind_ = 0;
   float largest_drop_ = 0;
 };
 

@@ -13,6 +13,7 @@ struct WriteOptions {
   std::string format_name = "PIVOTSCENE";  ///< cut to 10 bytes; the real one is unknown
   uint16_t version = 1;
   std::string service_text = "Vitrine";
+  bool service_utf8 = false;  ///< as a file had it, else Windows-1251 where that has all letters
 };
 
 struct Lost {

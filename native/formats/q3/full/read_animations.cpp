@@ -16,15 +16,6 @@
 namespace vitrine::q3 {
 namespace {
 
-constexpr const char* kPlayer[] = {
-    "BOTH_DEATH1",   "BOTH_DEAD1",    "BOTH_DEATH2",     "BOTH_DEAD2",   "BOTH_DEATH3",    "BOTH_DEAD3",
-    "TORSO_GESTURE", "TORSO_ATTACK",  "TORSO_ATTACK2",   "TORSO_DROP",   "TORSO_RAISE",    "TORSO_STAND",
-    "TORSO_STAND2",  "LEGS_WALKCR",   "LEGS_WALK",       "LEGS_RUN",     "LEGS_BACK",      "LEGS_SWIM",
-    "LEGS_JUMP",     "LEGS_LAND",     "LEGS_JUMPB",      "LEGS_LANDB",   "LEGS_IDLE",      "LEGS_IDLECR",
-    "LEGS_TURN",     "TORSO_GETFLAG", "TORSO_GUARDBASE", "TORSO_PATROL", "TORSO_FOLLOWME", "TORSO_AFFIRMATIVE",
-    "TORSO_NEGATIVE"};
-constexpr size_t kPlayerRows = 25;  ///< the others came with Team Arena
-
 // Of Tremulous.
 constexpr const char* kWhole[] = {
     "NSPA_STAND",    "NSPA_GESTURE",  "NSPA_WALK",      "NSPA_RUN",     "NSPA_RUNBACK", "NSPA_CHARGE", "NSPA_RUNLEFT",
@@ -209,7 +200,7 @@ class AnimationReader {
     if (is_named) {
       out_.rows = "named";
     } else if (is_player) {
-      out_.rows = "player", names = kPlayer;
+      out_.rows = "player", names = kPlayerActions;
     } else if (is_whole_) {
       out_.rows = "nonsegmented", names = kWhole;
     } else if (rows_.size() == std::size(kBuildable)) {

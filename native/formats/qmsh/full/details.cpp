@@ -4,6 +4,7 @@
 #include "formats/qmsh/full/fixes.h"
 #include "formats/qmsh/full/map_record.h"
 #include "formats/qmsh/full/places.h"
+#include "formats/qmsh/read/encoding.h"
 #include "formats/qmsh/read/text_actions.h"
 #include "formats/qmsh/rows.h"
 
@@ -15,10 +16,17 @@ constexpr OtherReading kOriginal = {&kLegacyCurves, [](Clip& clip, const nlohman
                                       read_as_original(clip, info.value("version", 0) == 10);
                                     }};
 
+std::string decode_text(std::string_view bytes) {
+  bool was_1250 = false;
+  return decode_name(bytes, was_1250);
+}
+
 constexpr FormatDetails kDetails[] = {
     {.kind = "qmsh.tmp",
      .title = "QMSH text (.qmsh.tmp)",
      .begins = "QMSH\\s+TMP\\s+\\d",
+     .code_page = "windows-1250",
+     .decode = decode_text,
      .codes = kTextCodes,
      .options = kTextOptions,
      .other_reading = &kOriginal,
@@ -26,6 +34,8 @@ constexpr FormatDetails kDetails[] = {
      .fixes = find_text_fixes},
     {.kind = "qmsh",
      .title = "QMSH model (The Final Quest, carpg)",
+     .code_page = "windows-1250",
+     .decode = decode_text,
      .codes = kBinaryCodes,
      .map_record = map_record,
      .record_start = record_start,

@@ -85,6 +85,7 @@ void add_camera_properties(const glm::vec3& target, const glm::vec3& up, Node& n
 void add_armature_properties(const TextArmature& armature, Node& node) {
   add(node.properties, number("useVertexGroups", armature.use_groups));
   add(node.properties, number("useEnvelopes", armature.use_envelopes));
+  if (armature.rotation_rad != glm::vec3(0)) add(node.properties, numbers("rotation", armature.rotation_rad));
 }
 
 void add_bone_properties(const TextModel& m, const TextBone& bone, Node& joint) {
@@ -105,6 +106,17 @@ void add_bone_properties(const TextModel& m, const TextBone& bone, Node& joint) 
 void add_object_properties(const TextMesh& object, Node& node) {
   if (!object.parent_armature.empty()) add(node.properties, text("parentArmature", object.parent_armature));
   if (!object.parent_bone.empty()) add(node.properties, text("parentBone", object.parent_bone));
+  if (object.rotation_rad != glm::vec3(0)) add(node.properties, numbers("rotation", object.rotation_rad));
+  // Where faces use other numbers than those of the list, one after the other.
+  std::vector<double> used;
+  for (const TextFace& face : object.faces) used.push_back(face.material);
+  std::sort(used.begin(), used.end());
+  used.erase(std::unique(used.begin(), used.end()), used.end());
+  const size_t listed = object.materials.size();
+  if (used.size() == std::max<size_t>(listed, 1) && used.back() == static_cast<double>(used.size() - 1)) return;
+  add(node.properties, numbers("materialNumbers", std::move(used)));
+  for (size_t i = 0; i < listed; ++i)
+    add(node.properties, text(("materialSlot" + std::to_string(i)).c_str(), object.materials[i].name));
 }
 
 void add_material_properties(const TextMaterial& text, Material& material) {

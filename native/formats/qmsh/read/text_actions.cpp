@@ -39,7 +39,7 @@ bool is_uniform_scale(const TextChannel& channel) {
 }
 
 struct Tallies {
-  FindingCounter bones, names, order, empty, without_keys, scales, steps, extensions, handles;
+  FindingCounter bones, names, time, order, empty, without_keys, scales, steps, extensions, handles;
 };
 
 class ActionBuilder {
@@ -90,6 +90,7 @@ void ActionBuilder::clip(const TextAction& action, Clip& clip) {
   clip.file = context_.file;
   clip.source = {context_.file, action.offset, 0};
   clip.frame_rate = fps_;
+  clip.first_frame = last < first ? 1 : first;
   clip.duration_s = last > first ? (last - first) / fps_ : 0;
   fill_new(clip.curves, curves);
   if (last < first) tally_.without_keys.add(action.offset, {"{}", {action.name}});
@@ -107,7 +108,8 @@ void ActionBuilder::clip(const TextAction& action, Clip& clip) {
                                        [&](const CurveName& c) { return text.name == c.name; });
       if (known == std::end(kCurveNames)) {
         known = nullptr;
-        tally_.names.add(text.offset, {"{}/{}/{}", {action.name, channel.bone, text.name}});
+        (text.name == "Time" ? tally_.time : tally_.names)
+            .add(text.offset, {"{}/{}/{}", {action.name, channel.bone, text.name}});
       }
       curve(text, known, node, first, *next++);
     }
@@ -145,6 +147,7 @@ void ActionBuilder::report() {
   Diagnostics& d = context_.diagnostics;
   tally_.bones.report(d, messages::kChannelsWithoutBone);
   tally_.names.report(d, messages::kUnknownCurves);
+  tally_.time.report(d, messages::kTimeCurves);
   tally_.order.report(d, messages::kPointsOutOfOrder);
   tally_.scales.report(d, messages::kUnevenScales);
   tally_.empty.report(d, messages::kCurvesWithoutPoints);

@@ -323,6 +323,10 @@ void TextBuilder::triangles(const TextMesh& object, const std::vector<uint32_t>&
     smooth += face.smooth;
   }
   if (smooth != 0 && smooth != object.faces.size()) mixed_.add(object.offset, {"{}", {object.name}});
+  if (smooth != object.faces.size()) {
+    fill_new(mesh.face_smooth, object.faces.size());
+    for (size_t f = 0; f < object.faces.size(); ++f) mesh.face_smooth[f] = object.faces[f].smooth;
+  }
   const auto used_count = std::count_if(next.begin(), next.end(), [](uint32_t n) { return n != 0; });
   fill_new(mesh.primitives, static_cast<size_t>(used_count));
   Primitive* part = mesh.primitives.data();

@@ -186,4 +186,14 @@ int64_t TextLexer::integer(const char* what) {
   return negative ? -static_cast<int64_t>(magnitude) : static_cast<int64_t>(magnitude);
 }
 
+void TextLexer::skip_token() {
+  skip_blank();
+  if (next_is_string())
+    string("a string");
+  else if (cursor_.at_end())
+    fail_expected({"'}'"});
+  else if (cursor_.take_while(is_number_part).empty())
+    cursor_.advance();
+}
+
 }  // namespace vitrine::qmsh

@@ -105,6 +105,8 @@ class TextLexer {
     return value;
   }
   int64_t integer(const char* what);
+  /// Passes over a string, a word, a number or a symbol; fails at the end.
+  void skip_token();
 
   /// For rows of plain tokens: what is read ahead counts once the lexer follows.
   PlainTokens plain() const { return PlainTokens(cursor_); }

@@ -32,9 +32,32 @@ void TextReader::objects() {
       empty();
     else if (since(12) && in_.next_is_word("camera"))
       camera();
-    else
+    else if (!other_object())
       in_.fail_expected({since(12) ? "'mesh', 'armature', 'empty', 'camera' or '}'" : "'mesh', 'armature' or '}'"});
   }
+}
+
+/// Objects that exporters warn of and leave out. Whatever their blocks hold, brackets in it are in pairs.
+bool TextReader::other_object() {
+  static constexpr const char* kKinds[] = {"curve", "lattice", "meta", "mball", "surf"};
+  const auto* const kind =
+      std::find_if(std::begin(kKinds), std::end(kKinds), [&](const char* word) { return in_.next_is_word(word); });
+  if (kind == std::end(kKinds)) return false;
+  const uint64_t at = in_.offset();
+  in_.expect_word(*kind);
+  std::string called;
+  name(called, "the name of the object");
+  open();
+  for (size_t depth = 1; depth > 0 && !in_.failed();) {
+    if (in_.take('{'))
+      ++depth;
+    else if (in_.take('}'))
+      --depth;
+    else
+      in_.skip_token();
+  }
+  if (!in_.failed()) diagnostics_.add(messages::kOtherObject, at, {*kind, called});
+  return true;
 }
 
 void TextReader::armature() {

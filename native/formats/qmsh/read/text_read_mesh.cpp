@@ -8,7 +8,7 @@
 namespace vitrine::qmsh {
 namespace {
 
-constexpr uint32_t kMaterialLimit = 16, kFewestCorners = 3, kMostCorners = 4, kLargestInteger = 0x7FFFFFFF;
+constexpr uint32_t kMaterialLimit = 16, kFewestCorners = 3, kMostCorners = 4;
 constexpr uint64_t kSmallestVertex = 6;  // "0,0,0 "
 constexpr uint64_t kSmallestFace = 6;    // "3 0 0 " and three corners of "0 0,0 "
 constexpr uint64_t kSmallestCorner = 6;
@@ -153,7 +153,7 @@ bool TextReader::plain_face(TextMesh& mesh, TextFace& face) {
   uint32_t count = 0, material = 0, smooth = 0;
   if (!ahead.whole(count) || count < kFewestCorners || count > kMostCorners) return false;
   if (!ahead.whole(material) || material >= kMaterialLimit) return false;
-  if (!ahead.whole(smooth) || smooth > kLargestInteger) return false;
+  if (!ahead.whole(smooth) || smooth > 1) return false;
   std::array<TextCorner, kMostCorners> corners;
   for (uint32_t k = 0; k < count; ++k) {
     TextCorner& corner = corners[k];
@@ -187,7 +187,10 @@ void TextReader::face(TextMesh& mesh, size_t index) {
   face.first_corner = static_cast<uint32_t>(mesh.corners.size());
   face.corner_count = static_cast<uint8_t>(corner_count);
   face.material = static_cast<uint8_t>(material);
-  face.smooth = in_.integer("the smooth flag") > 0;
+  at = in_.offset();
+  const int64_t smooth = in_.integer("the smooth flag");
+  if (smooth != 0 && smooth != 1) smooth_flags_.add(at, {"{}: faces[{}]", {mesh.name, index}});
+  face.smooth = smooth > 0;
   for (uint32_t k = 0; k < corner_count && !in_.failed(); ++k) {
     at = in_.offset();
     const uint32_t vertex = in_.unsigned_integer("the number of a vertex");
@@ -214,7 +217,8 @@ void TextReader::groups(TextMesh& mesh) {
       if constexpr (kForSpeed) {
         TextGroup::Entry entry;
         PlainTokens ahead = in_.plain();
-        if (ahead.whole(entry.vertex) && entry.vertex < mesh.vertices.size() && ahead.number(entry.weight)) {
+        if (ahead.whole(entry.vertex) && entry.vertex < mesh.vertices.size() && ahead.number(entry.weight) &&
+            entry.weight >= 0 && entry.weight <= 1) {
           in_.follow(ahead);
           group.entries.push_back(entry);
           continue;
@@ -222,8 +226,10 @@ void TextReader::groups(TextMesh& mesh) {
       }
       const uint64_t at = in_.offset();
       const uint32_t vertex = in_.unsigned_integer("the number of a vertex");
+      const uint64_t weight_at = in_.offset();
       const float weight = in_.number("a weight");
       if (in_.failed()) return;
+      if (weight < 0 || weight > 1) weights_.add(weight_at, {"{}: {}", {mesh.name, group.name}});
       if (vertex >= mesh.vertices.size()) {
         diagnostics_.add(messages::kGroupVertex, at, {mesh.vertices.size(), vertex});
         continue;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <unordered_map>
 
 #include "base/argument.h"
@@ -11,8 +12,10 @@
 #include "formats/qmsh/read/encoding.h"
 #include "formats/qmsh/read/names.h"
 #include "formats/qmsh/write/binary.h"
+#include "formats/qmsh/write/objects.h"
 #include "formats/qmsh/write/sentences.h"
 #include "formats/qmsh/write/skeleton.h"
+#include "formats/qmsh/write/stored.h"
 #include "geometry/bounds.h"
 #include "pose/hierarchy.h"
 #include "pose/sample.h"
@@ -24,14 +27,6 @@ using namespace qmsh;
 
 constexpr float kSameUv = 1e-4f;
 constexpr size_t kBoneLimit10 = 32;
-
-const Property* find(const std::vector<Property>& properties, const char* name, size_t numbers) {
-  for (const Property& p : properties) {
-    if (p.name == name && p.numbers.size() >= numbers) return &p;
-  }
-  return nullptr;
-}
-glm::vec3 vec3_of(const Property& p) { return glm::vec3(p.numbers[0], p.numbers[1], p.numbers[2]); }
 
 /// The converter's comparison of texture coordinates; 0 equals only 0.
 bool same_uv(const glm::vec2& a, const glm::vec2& b) {
@@ -47,13 +42,14 @@ class Converter {
         options_(options),
         loss_report_(loss_report),
         map_(axis_map(scene.axes, binary_axes())),
-        skeleton_(qmsh_skeleton(scene, map_)) {}
+        skeleton_(qmsh_skeleton(scene, map_, options.armature)) {}
 
   Result<BinaryModel> convert() {
     out_.version = options_.version;
     if (!skeleton_.nodes.empty()) out_.flags |= kFlagSkinned;
     if (has_tangents()) out_.flags |= kFlagTangents;
     place_nodes();
+    names_ = qmsh_object_names(scene_, loss_report_);
     for (uint32_t n = 0; n < scene_.nodes.size(); ++n) {
       if (scene_.nodes[n].mesh != kNone) VITRINE_CHECK(instance(n));
     }
@@ -99,11 +95,13 @@ class Converter {
   LossReport& loss_report_;
   AxisMap map_;
   QmshSkeleton skeleton_;
-  std::vector<glm::dmat4> world_;  ///< bind pose, scene axes
+  std::vector<glm::dmat4> world_;   ///< bind pose, scene axes
+  std::vector<std::string> names_;  ///< of objects, per node
   BinaryModel out_;
 
   uint64_t cut_influences_ = 0, uneven_scales_ = 0, merged_skins_ = 0, lost_points_ = 0, lost_materials_ = 0;
   double largest_cut_ = 0, largest_uneven_ = 0;
+  std::set<std::string> lost_names_;  ///< of materials
 };
 
 bool Converter::has_tangents() const {
@@ -232,13 +230,14 @@ Status Converter::instance(uint32_t index) {
   const size_t count = mesh.positions.size();
   std::vector<glm::vec3> positions(count);
   std::vector<glm::vec2> uv(count, glm::vec2(0));
+  const UvLayer* layer = qmsh_uv_layer(mesh, options_.uv_set);
   for (size_t v = 0; v < count; ++v) {
     positions[v] = glm::vec3(map_.point(glm::dvec3(matrix * glm::dvec4(mesh.positions[v], 1))));
-    if (mesh.uv_layers.empty()) continue;
-    uv[v] = mesh.uv_layers[0].uv[v];
+    if (layer == nullptr) continue;
+    uv[v] = layer->uv[v];
     if (flip_v) uv[v].y = 1 - uv[v].y;
   }
-  if (mesh.uv_layers.empty() && flip_v) std::fill(uv.begin(), uv.end(), glm::vec2(0, 1));
+  if (layer == nullptr && flip_v) std::fill(uv.begin(), uv.end(), glm::vec2(0, 1));
 
   const std::vector<uint32_t> leader = merged(mesh, positions, uv);
   const bool textual = mesh.crease_angle_rad >= 0;
@@ -298,7 +297,7 @@ Status Converter::instance(uint32_t index) {
     }
     s.first_triangle = static_cast<uint16_t>(first_triangle);
     s.triangle_count = static_cast<uint16_t>(out_.indices.size() / 3 - first_triangle);
-    s.name = encode_name(primitive.name.empty() ? mesh.name : primitive.name);
+    s.name = encode_name(qmsh_part_name(scene_, names_[index], mesh, primitive));
     material(primitive, s);
     out_.submeshes.push_back(std::move(s));
   }
@@ -323,8 +322,8 @@ void Converter::material(const Primitive& primitive, BinarySubmesh& s) {
     s.material = encode_name(m.name);
     return;
   }
-  const Property* color = find(m.properties, "specularColor", 3);
-  const Property* intensity = find(m.properties, "specularIntensity", 1);
+  const Property* color = find_property(m.properties, "specularColor", 3);
+  const Property* intensity = find_property(m.properties, "specularIntensity", 1);
   if (color != nullptr && intensity != nullptr) {
     s.specular = vec3_of(*color);
     s.specular_intensity = static_cast<float>(intensity->numbers[0]);
@@ -345,13 +344,15 @@ void Converter::material(const Primitive& primitive, BinarySubmesh& s) {
     } else if (slot.role == TextureRole::kSpecular && s.specular_map.empty()) {
       s.specular_map = image(slot);
       s.specular_factor = slot.factor;
-      if (const Property* factor = find(m.properties, "specularMapColorFactor", 1))
+      if (const Property* factor = find_property(m.properties, "specularMapColorFactor", 1))
         s.specular_color_factor = static_cast<float>(factor->numbers[0]);
     } else {
       ++lost_materials_;
     }
   }
   lost_materials_ += color_lost && glm::vec3(m.diffuse) != glm::vec3(0.8f);
+  // The names of images stand in place of those of materials.
+  if (!m.name.empty() && encode_name(m.name) != s.material) lost_names_.insert(m.name);
 }
 
 Status Converter::bones() {
@@ -367,9 +368,9 @@ Status Converter::bones() {
     bone.name = encode_name(node.name);
     bone.parent = static_cast<uint16_t>(skeleton_.parents[b] == kNone ? 0 : skeleton_.parents[b] + 1);
     bone.rest = to_rows_4x3(glm::mat4(skeleton_.rest[b]));
-    const Property* editor = find(node.properties, "editorMatrix", 16);
-    const Property *head = find(node.properties, "head", 4), *tail = find(node.properties, "tail", 4);
-    const Property* connected = find(node.properties, "connected", 1);
+    const Property* editor = find_property(node.properties, "editorMatrix", 16);
+    const Property *head = find_property(node.properties, "head", 4), *tail = find_property(node.properties, "tail", 4);
+    const Property* connected = find_property(node.properties, "connected", 1);
     // Without the editor's own data: the same matrix with y and z swapped back, tail along the bone's y.
     glm::dmat4 swap(1);
     swap[1] = {0, 0, 1, 0}, swap[2] = {0, 1, 0, 0};
@@ -428,7 +429,7 @@ void Converter::points() {
   const bool own_axes = map_.is_identity();
   for (uint32_t n = 0; n < scene_.nodes.size(); ++n) {
     const Node& node = scene_.nodes[n];
-    const Property* type = find(node.properties, "pointType", 1);
+    const Property* type = find_property(node.properties, "pointType", 1);
     if (type == nullptr) continue;
     if (out_.version == 10) {
       ++lost_points_;
@@ -439,7 +440,7 @@ void Converter::points() {
     point.matrix = to_rows_4x4(glm::mat4(map_.transform(world_[n])));
     if (node.parent == kNone && own_axes && node.rest != kNone)
       point.matrix = to_rows_4x4(scene_.rest_matrices[node.rest]);
-    const Property* stored = find(node.properties, "modelMatrix", 16);
+    const Property* stored = find_property(node.properties, "modelMatrix", 16);
     if (stored != nullptr && own_axes)
       std::transform(stored->numbers.begin(), stored->numbers.begin() + 16, point.matrix.begin(),
                      [](double v) { return static_cast<float>(v); });
@@ -447,8 +448,8 @@ void Converter::points() {
     point.bone = static_cast<uint16_t>(bone == kNone ? 0 : bone + 1);
     if (out_.version == 12) --point.bone;  // counted from 0 there; unattached is beyond all bones
     point.type = static_cast<uint16_t>(type->numbers[0]);
-    if (const Property* size = find(node.properties, "size", 3)) point.size = map_.scale(vec3_of(*size));
-    if (const Property* rotation = find(node.properties, "rotation", 3)) {
+    if (const Property* size = find_property(node.properties, "size", 3)) point.size = map_.scale(vec3_of(*size));
+    if (const Property* rotation = find_property(node.properties, "rotation", 3)) {
       const glm::vec3 r = vec3_of(*rotation);
       point.rotation = own_axes ? r : glm::vec3(r.x, -r.z, r.y);
       // Before version 21 readers turn the other way round y.
@@ -471,7 +472,7 @@ void Converter::cameras() {
     written = true;
     const Camera& camera = scene_.cameras[node.camera];
     const glm::dvec3 position(world_[n][3]);
-    const Property *target = find(node.properties, "target", 3), *up = find(node.properties, "up", 3);
+    const Property *target = find_property(node.properties, "target", 3), *up = find_property(node.properties, "up", 3);
     out_.camera_position = glm::vec3(map_.point(position));
     out_.camera_target = target != nullptr
                              ? map_.vector(vec3_of(*target))
@@ -496,6 +497,15 @@ void Converter::animation(const Clip& clip) {
   BinaryAnimation animation = qmsh_animation(
       moving_, clip, skeleton_, map_, {options_.legacy && out_.version == 10, options_.every_frame}, loss_report_);
   animation.name = encode_name(animation.name);
+  // As the converter does, curves begin with their first key.
+  if (!clip.curves.empty() && !animation.times_s.empty() && animation.times_s.front() > 0) {
+    const float start = animation.times_s.front();
+    for (float& time : animation.times_s) time -= start;
+    animation.length_s = animation.times_s.back();
+    loss_report_.add(
+        "times", 1,
+        "'" + clip.name + "' begins with its first key; the number is how many seconds before it are left out", start);
+  }
   if (out_.version < 22) {
     for (Transform& pose : animation.poses) {
       const glm::vec3 s = pose.scale;
@@ -525,7 +535,11 @@ void Converter::report() {
                    counted(lost_points_, "point has", "points have") + " no place in version 10");
   loss_report_.add("materials", lost_materials_,
                    counted(lost_materials_, "material loses its", "materials lose their") + " colours and textures");
-  report_left_out(scene_, loss_report_);
+  loss_report_.add("materialNames", lost_names_.size(),
+                   counted(lost_names_.size(), "material loses its name", "materials lose their names") +
+                       ", because version " + std::to_string(out_.version) +
+                       " names images instead: " + named_list({lost_names_.begin(), lost_names_.end()}));
+  report_left_out(scene_, skeleton_, names_, loss_report_);
 }
 
 }  // namespace

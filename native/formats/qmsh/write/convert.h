@@ -21,6 +21,10 @@ struct QmshOptions {
   bool legacy = false;
   /// Binaries: curves that bend or go on outside their points get a key for every frame, instead of their points alone.
   bool every_frame = false;
+  /// The skeleton that is written, where the scene has several (qmsh_skeletons).
+  std::string armature;
+  uint32_t uv_set = 0;  ///< layer of texture coordinates of meshes that have so many, else the first one
+  int32_t fps = 0;      ///< texts: the rate that frames are counted by; 0 = that of the actions or of their keys
 };
 
 /// The scene as a binary, field by field. Fails (LIMIT_COUNT) where counts do not fit the format. `moving`: the same

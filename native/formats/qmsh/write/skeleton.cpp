@@ -7,6 +7,8 @@
 
 #include "base/argument.h"
 #include "formats/qmsh/read/text_actions.h"
+#include "formats/qmsh/write/sentences.h"
+#include "formats/qmsh/write/stored.h"
 #include "play/full/reading_difference.h"
 #include "pose/hierarchy.h"
 #include "pose/sample.h"
@@ -18,9 +20,9 @@ namespace {
 
 constexpr double kSameFrame = 1e-4, kBindTolerance = 1e-4;
 
-constexpr double kSampleRate = 30;          // of curves that bend, in clips without a rate
-constexpr size_t kMostSampled = 1'000'000;  // transforms, and
-constexpr size_t kMostKeys = 65535;         // of an action
+constexpr double kSampleRate = 30;           // of curves that bend, in clips without a rate
+constexpr size_t kMostSampled = 1'000'000;   // transforms, and
+constexpr size_t kMostKeysOfAction = 65535;  // of an action
 
 std::vector<glm::dmat4> bind_worlds(const Scene& scene) {
   pose::LocalPose local = pose::make_local_pose(scene);
@@ -60,22 +62,106 @@ struct Walker {
 
 }  // namespace
 
-QmshSkeleton qmsh_skeleton(const Scene& scene, const AxisMap& map) {
-  const size_t count = scene.nodes.size();
-  std::vector<bool> wanted(count, false), carries(count, false);
-  for (size_t n = 0; n < count; ++n) wanted[n] = scene.nodes[n].kind == NodeKind::kJoint;
-  for (size_t n = 0; n < count; ++n) {
+namespace {
+
+/// Per node: it is a joint, or one that a skin of another node names.
+std::vector<bool> joints_of(const Scene& scene) {
+  std::vector<bool> joints(scene.nodes.size(), false);
+  for (size_t n = 0; n < joints.size(); ++n) {
     const Node& node = scene.nodes[n];
+    if (node.kind == NodeKind::kJoint) joints[n] = true;
     if (node.skin == kNone) continue;
     for (const uint32_t joint : scene.skins[node.skin].joints) {
-      if (joint != n) wanted[joint] = true;
+      if (joint != n) joints[joint] = true;
+    }
+  }
+  return joints;
+}
+
+}  // namespace
+
+std::vector<QmshArmature> qmsh_armatures(const Scene& scene) {
+  const size_t count = scene.nodes.size();
+  const std::vector<bool> joints = joints_of(scene);
+  std::vector<uint32_t> root(count, kNone), group(count, kNone);  // of joints; `group` leads to the first root
+  const auto find = [&](uint32_t n) {
+    while (group[n] != n) n = group[n] = group[group[n]];
+    return n;
+  };
+  const auto join = [&](uint32_t a, uint32_t b) {
+    a = find(a), b = find(b);
+    group[std::max(a, b)] = std::min(a, b);
+  };
+  std::vector<uint32_t> first_below(count, kNone);
+  for (uint32_t n = 0; n < count; ++n) {
+    const uint32_t parent = scene.nodes[n].parent;
+    // Also through nodes between joints.
+    if (parent != kNone) root[n] = root[parent];
+    if (!joints[n] || root[n] != kNone) continue;
+    root[n] = group[n] = n;
+    if (parent == kNone) continue;
+    if (first_below[parent] != kNone) join(n, first_below[parent]);
+    first_below[parent] = n;
+  }
+  std::vector<bool> used(count, false);
+  for (size_t n = 0; n < count; ++n) {
+    if (scene.nodes[n].skin == kNone) continue;
+    uint32_t known = kNone;
+    for (const uint32_t joint : scene.skins[scene.nodes[n].skin].joints) {
+      if (!joints[joint]) continue;
+      used[root[joint]] = true;
+      if (root[joint] != joint) continue;
+      if (known != kNone) join(joint, known);
+      known = joint;
+    }
+  }
+  for (uint32_t n = 0; n < count; ++n)
+    if (used[n]) used[find(n)] = true;
+
+  std::vector<QmshArmature> armatures;
+  std::vector<uint32_t> place(count, kNone);
+  for (uint32_t n = 0; n < count; ++n) {
+    if (root[n] != n || find(n) != n || !used[n]) continue;
+    const uint32_t parent = scene.nodes[n].parent;
+    const bool above = parent != kNone && !scene.nodes[parent].name.empty();
+    place[n] = static_cast<uint32_t>(armatures.size());
+    armatures.push_back({above ? scene.nodes[parent].name : scene.nodes[n].name, std::vector<bool>(count, false)});
+  }
+  for (uint32_t n = 0; n < count; ++n) {
+    if (root[n] == kNone) continue;
+    const uint32_t at = place[find(root[n])];
+    if (at != kNone) armatures[at].has[n] = true;
+  }
+  return armatures;
+}
+
+Status check_armature(const Scene& scene, const std::string& armature) {
+  const std::vector<QmshArmature> armatures = qmsh_armatures(scene);
+  std::string names;
+  for (const QmshArmature& a : armatures) {
+    if (!armature.empty() && a.name == armature) return ok_status();
+    names += (names.empty() ? "'" : ", '") + a.name + "'";
+  }
+  if (!armature.empty()) return Error{vitrine::messages::kQmshNoArmature, kNoOffset, {armature, names}};
+  if (armatures.size() > 1) return Error{vitrine::messages::kQmshSkeletons, kNoOffset, {armatures.size(), names}};
+  return ok_status();
+}
+
+QmshSkeleton qmsh_skeleton(const Scene& scene, const AxisMap& map, const std::string& armature) {
+  const size_t count = scene.nodes.size();
+  std::vector<bool> wanted = joints_of(scene), carries(count, false), of_others(count, false);
+  if (!armature.empty()) {
+    for (const QmshArmature& other : qmsh_armatures(scene)) {
+      if (other.name == armature) continue;
+      for (size_t n = 0; n < count; ++n)
+        if (other.has[n]) wanted[n] = false, of_others[n] = true;
     }
   }
   const std::vector<bool> driven = driven_nodes(scene);
   for (size_t n = count; n-- > 0;) {
     const Node& node = scene.nodes[n];
     carries[n] = carries[n] || wanted[n] || (node.mesh != kNone && node.skin == kNone);
-    if (carries[n] && driven[n]) wanted[n] = true;
+    if (carries[n] && driven[n] && !of_others[n]) wanted[n] = true;
     if (carries[n] && node.parent != kNone) carries[node.parent] = true;
   }
 
@@ -117,9 +203,11 @@ class Animator {
 
   qmsh::BinaryAnimation run(const QmshKeyOptions& options) {
     const auto bent = static_cast<uint64_t>(std::count_if(clip_.curves.begin(), clip_.curves.end(), is_bent));
-    if (clip_.poses && drives_direct(clip_.poses->nodes)) {
+    rate_ = options.rate;
+    if (clip_.poses && drives_direct(clip_.poses->nodes) && rate_ == 0) {
       from_poses(*clip_.poses);
-    } else if (!clip_.curves.empty() && drives_direct(curve_targets()) && (bent == 0 || !options.every_frame)) {
+    } else if (!clip_.curves.empty() && drives_direct(curve_targets()) && (bent == 0 || !options.every_frame) &&
+               rate_ == 0) {
       Clip read = clip_;
       if (options.scale_fault) qmsh::read_scale_as_original(read);
       report_straightening(bent);
@@ -234,28 +322,70 @@ class Animator {
     times.erase(std::unique(times.begin(), times.end()), times.end());
   }
 
-  std::vector<double> sample_times() const {
+  /// Of keys that move nodes.
+  std::vector<double> key_times() const {
     std::vector<double> times;
+    if (clip_.poses) times = clip_.poses->times_s;
+    for (const Curve& curve : clip_.curves) {
+      if (curve.target_kind != TargetKind::kNode) continue;
+      for (const Key& key : curve.keys) times.push_back(key.time_s);
+    }
+    unique(times);
+    return times;
+  }
+
+  /// The frames of keys that all lie on frames and have straight lines between them, else every frame from the first to
+  /// the last key. A key beside its frame by rounding stands for it: steps are taken at its time.
+  std::vector<double> frame_times() {
+    std::vector<double> keys = key_times();
+    if (clip_.frames) keys = {0, (clip_.frame_count - 1) / clip_.frame_rate};
+    if (keys.empty()) return {};
+    const auto off = [&](double time) { return std::abs(time * rate_ - std::round(time * rate_)); };
+    on_frames_ = std::all_of(keys.begin(), keys.end(), [&](double time) { return off(time) <= qmsh::kOnFrame; });
+    const double first = qmsh_start_s(clip_, rate_) * rate_, last = std::ceil(keys.back() * rate_ - qmsh::kOnFrame);
+    const auto room = static_cast<double>(std::min(kMostSampled / skeleton_.nodes.size(), kMostKeysOfAction));
+    if (!(last - first < room)) return keys;
+    std::vector<double> times;
+    if (!on_frames_ || bends_ || clip_.frames)
+      for (double f = std::round(first); f <= last; ++f) times.push_back(f / rate_);
+    std::vector<double> out;
+    for (const double key : keys)
+      if (off(key) <= qmsh::kOnFrame) times.push_back(key);
+    std::sort(times.begin(), times.end());
+    // The later of two within a frame is the key, or as good.
+    for (const double time : times) {
+      if (!out.empty() && std::round(out.back() * rate_) == std::round(time * rate_)) out.pop_back();
+      out.push_back(time);
+    }
+    return out;
+  }
+
+  std::vector<double> sample_times() {
+    std::vector<double> times;
+    if (rate_ > 0 && !(clip_.frames && clip_.frame_rate == rate_)) return frame_times();
     if (clip_.frames) {
       for (uint32_t f = 0; f < clip_.frame_count; ++f) times.push_back(f / clip_.frame_rate);
       return times;
     }
     if (clip_.poses) return clip_.poses->times_s;
+    const double start = qmsh_start_s(clip_, 0);
     if (bends_ && clip_.frame_rate > 0) {
       const auto frames = static_cast<size_t>(std::clamp(clip_.duration_s * clip_.frame_rate + 1e-6, 0.0, 65534.0));
       for (size_t f = 0; f <= frames; ++f) times.push_back(static_cast<double>(f) / clip_.frame_rate);
-      return times;
+      return from(start, std::move(times));
     }
-    for (const Curve& curve : clip_.curves) {
-      for (const Key& key : curve.keys) times.push_back(key.time_s);
-    }
-    unique(times);
+    times = key_times();
     const double frames = clip_.duration_s * kSampleRate + 1;
-    const auto room = static_cast<double>(std::min(kMostSampled / skeleton_.nodes.size(), kMostKeys));
+    const auto room = static_cast<double>(std::min(kMostSampled / skeleton_.nodes.size(), kMostKeysOfAction));
     if (bends_ && frames + static_cast<double>(times.size()) <= room) {
       for (size_t f = 0; f < static_cast<size_t>(frames); ++f) times.push_back(static_cast<double>(f) / kSampleRate);
       unique(times);
     }
+    return from(start, std::move(times));
+  }
+  static std::vector<double> from(double start, std::vector<double> times) {
+    times.erase(times.begin(), std::lower_bound(times.begin(), times.end(), start));
+    if (start > 0 && (times.empty() || times.front() != start)) times.insert(times.begin(), start);
     return times;
   }
 
@@ -303,9 +433,10 @@ class Animator {
     if (!clip_.curves.empty())
       loss_report_.add("curves", clip_.curves.size(),
                        "curves of '" + clip_.name + "' are sampled at " +
-                           (!bends_                ? "the times of their keys"
-                            : clip_.frame_rate > 0 ? "every frame"
-                                                   : "30 frames per second and the times of their keys"));
+                           (rate_ > 0 && !on_frames_            ? "every frame, because keys lie between frames"
+                            : !bends_                           ? "the times of their keys"
+                            : clip_.frame_rate > 0 || rate_ > 0 ? "every frame"
+                                                                : "30 frames per second and the times of their keys"));
   }
 
   const Scene& scene_;
@@ -315,10 +446,21 @@ class Animator {
   LossReport& loss_report_;
   /// Bones turn and go straight between keys: what bends has more of them.
   const bool bends_ = std::any_of(clip_.curves.begin(), clip_.curves.end(), is_bent);
+  double rate_ = 0;
+  bool on_frames_ = true;  ///< keys, with a rate
   qmsh::BinaryAnimation animation_;
 };
 
 }  // namespace
+
+double qmsh_start_s(const Clip& clip, double rate) {
+  double start = std::numeric_limits<double>::infinity();
+  for (const Curve& curve : clip.curves) {
+    if (curve.target_kind == TargetKind::kNode && !curve.keys.empty()) start = std::min(start, curve.keys[0].time_s);
+  }
+  if (!std::isfinite(start)) return 0;
+  return rate > 0 ? std::floor(start * rate + qmsh::kOnFrame) / rate : start;
+}
 
 bool moves_bones(const Clip& clip, const QmshSkeleton& skeleton) {
   if (!clip.playable || skeleton.nodes.empty()) return false;
@@ -333,15 +475,40 @@ bool moves_bones(const Clip& clip, const QmshSkeleton& skeleton) {
          });
 }
 
-std::vector<uint32_t> qmsh_clips(const Scene& scene) {
-  const QmshSkeleton skeleton = qmsh_skeleton(scene, {});
+std::vector<uint32_t> qmsh_clips(const Scene& scene, const std::string& armature) {
+  const QmshSkeleton skeleton = qmsh_skeleton(scene, {}, armature);
   std::vector<uint32_t> clips;
   for (uint32_t c = 0; c < scene.clips.size(); ++c)
     if (moves_bones(scene.clips[c], skeleton)) clips.push_back(c);
   return clips;
 }
 
-void report_left_out(const Scene& scene, LossReport& loss_report) {
+void report_left_out(const Scene& scene, const QmshSkeleton& skeleton, const std::vector<std::string>& names,
+                     LossReport& loss_report) {
+  std::vector<std::string> loose, unparented;
+  for (size_t n = 0; n < scene.nodes.size(); ++n) {
+    const Node& node = scene.nodes[n];
+    if (node.mesh == kNone) continue;
+    if (node.skin != kNone) {
+      const std::vector<uint32_t>& joints = scene.skins[node.skin].joints;
+      const bool bound =
+          std::any_of(joints.begin(), joints.end(), [&](uint32_t j) { return skeleton.bone_above[j] != kNone; });
+      const bool rigid = std::all_of(joints.begin(), joints.end(), [&](uint32_t j) { return j == n; });
+      if (!bound && !rigid) loose.push_back(names[n]);
+      continue;
+    }
+    uint32_t above = node.parent;
+    const auto passes = [&](uint32_t a) { return scene.nodes[a].mesh == kNone && skeleton.bone_of_node[a] == kNone; };
+    while (above != kNone && passes(above)) above = scene.nodes[above].parent;
+    if (above != kNone && skeleton.bone_of_node[above] == kNone)
+      unparented.push_back(names[n] + "' under '" + names[above]);
+  }
+  loss_report.add("skeletons", loose.size(),
+                  counted(loose.size(), "object of another skeleton stands", "objects of other skeletons stand") +
+                      " still: " + named_list(loose));
+  loss_report.add("parents", unparented.size(),
+                  counted(unparented.size(), "object loses its parent", "objects lose their parents") +
+                      ", because only bones are parents in QMSH: " + named_list(unparented));
   loss_report.add("lights", scene.lights.size(),
                   counted(scene.lights.size(), "light has", "lights have") + " no place in QMSH");
   loss_report.add("emitters", scene.emitters.size(),

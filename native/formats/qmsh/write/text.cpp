@@ -132,17 +132,16 @@ void TextWriter::bones(const TextArmature& armature) {
     text(bone.name);
     out_ += " {\n\t\t\t";
     text(bone.parent);
-    // Positions in bone space are never read; the armature's stand for them.
-    const auto end = [&](const char* word, const glm::vec3& point, float radius) {
+    const auto end = [&](const char* word, const glm::vec3& in_bone, const glm::vec3& point, float radius) {
       out_ += word;
-      vec(point);
+      vec(in_bone);
       out_ += ' ';
       vec(point);
       out_ += ' ';
       number(radius);
     };
-    end("\n\t\t\thead ", bone.head, bone.head_radius);
-    end("\n\t\t\ttail ", bone.tail, bone.tail_radius);
+    end("\n\t\t\thead ", bone.head_in_bone, bone.head, bone.head_radius);
+    end("\n\t\t\ttail ", bone.tail_in_bone, bone.tail, bone.tail_radius);
     out_ += "\n\t\t\t";
     number(bone.roll_bone_rad);
     out_ += ' ';

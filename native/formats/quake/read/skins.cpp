@@ -14,6 +14,10 @@ namespace {
 
 /// The last 32 colours of the palette are not lit.
 constexpr uint8_t kFirstBright = 224;
+/// MarkV's flag of IDPO 6, which QSS-M, QuakeSpasm and Ironwail have too: the last colour is a hole.
+constexpr uint32_t kHoley = 1 << 14;
+constexpr uint8_t kHole = 255;
+constexpr float kHoleCutoff = 0.666f;  ///< their alpha test
 constexpr size_t kLumpHead = 8;
 
 std::vector<uint8_t> lump(const RawModel& raw, std::span<const uint8_t> pixels) {
@@ -59,9 +63,10 @@ Status add_skin(LoadContext& context, const RawModel& raw, std::vector<Texture>&
   VITRINE_CHECK(context.budget.charge(2, pixels + 4096, at));
   std::vector<uint8_t> colours = lump(raw, context.bytes.subspan(static_cast<size_t>(at), static_cast<size_t>(pixels)));
   std::vector<uint8_t> bright = colours;
+  const bool is_holey = raw.magic == "IDPO" && raw.version == 6 && (raw.flags & kHoley) != 0;
   bool any = false;
   for (size_t i = kLumpHead; i < bright.size(); ++i) {
-    if (bright[i] < kFirstBright)
+    if (bright[i] < kFirstBright || (is_holey && bright[i] == kHole))
       bright[i] = 0;  // black
     else
       any = true;
@@ -71,7 +76,12 @@ Status add_skin(LoadContext& context, const RawModel& raw, std::vector<Texture>&
   outside += "_" + std::to_string(worn.skin);
   if (raw.skins[worn.skin].images.size() > 1) outside += "_" + std::to_string(worn.member);
   VITRINE_CHECK(charge_names(context.budget, outside, 3 * kImageEndings.size()));
-  add_lump(context.file, std::move(colours), ".lmp", TextureRole::kDiffuse, {outside}, textures, material);
+  if (is_holey) {
+    material.alpha_mode = AlphaMode::kMask;
+    material.alpha_cutoff = kHoleCutoff;
+  }
+  add_lump(context.file, std::move(colours), is_holey ? ".holey.lmp" : ".lmp", TextureRole::kDiffuse, {outside},
+           textures, material);
   if (any)
     add_lump(context.file, std::move(bright), ".glow.lmp", TextureRole::kEmissive,
              {outside + "_glow", outside + "_luma"}, textures, material);

@@ -64,6 +64,8 @@ TEST(KriBadInput, OneBadChunkIsNamedAtItsPlaceAndTheRestIsKept) {
       {"a chunk that nobody wrote", "x_what", Writer().u32(1), &kri::kUnknownChunk},
       // Order.
       {"particle parts without a system", "p_life", Writer().f32({0, 1, 1, 0}), &kri::kChunkOrder},
+      {"a curve without an action", "curve", curve("n.location", Writer().u8(3).u8(0).u16(2).u8(0).f32({0, 1, 1, 1})),
+       &kri::kChunkOrder},
       {"a texture map without a unit", "t_map", Writer().f32({0, 0, 0, 1, 1, 1}), &kri::kChunkOrder},
       // Values.
       {"a node that is nowhere", "node", transform(kNan), &kri::kChunkValue},
@@ -91,6 +93,9 @@ TEST(KriBadInput, OneBadChunkIsNamedAtItsPlaceAndTheRestIsKept) {
   for (const Defect& defect : defects) {
     SCOPED_TRACE(defect.what);
     KriFile file = sound_file();
+    // The layout of a curve is looked at where the curve has an action.
+    if (std::string_view(defect.chunk) == "curve" && defect.code == &kri::kChunkLayout)
+      file.chunk("action", Writer().text("A").f32({1}));
     file.chunk(defect.chunk, defect.payload);
     const uint64_t at = file.last();
     file.node("After").triangle();

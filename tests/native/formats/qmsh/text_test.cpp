@@ -594,5 +594,34 @@ TEST(QmshText, MaterialsAndImagesAreKnownByName) {
   EXPECT_EQ(scene.materials[9].slots.at(0).texture, 4u);
 }
 
+TEST(SeedRules, AreToldWhereATextBreaksThem) {
+  const auto text = [](const std::string& objects, const std::string& curve = "\"LocX\" LINEAR CONST { 1,0 2,1 }") {
+    return "QMSH TMP 10 objects { " + objects +
+           " mesh \"m\" { 0,0,0 0,0,0 1,1,1 \"r\" \"\" 30 materials 0 { } vertices 3 { 0,0,0 1,0,0 0,1,0 } "
+           "faces 1 { 3 0 2 0 0,0 1 0,0 2 0,0 } vertex_groups { \"b\" { 0 1.7 1 -0.5 2 1 } } } "
+           "armature \"r\" { 0,0,0 0,0,0 1,1,1 1 0 bone \"b\" { \"\" head 0,0,0 0,0,0 0 tail 0,0,0 0,1,0 0 0 0 1 1 "
+           "1,0,0; 0,1,0; 0,0,1; 1,0,0,0; 0,1,0,0; 0,0,1,0; 0,0,0,1; } } } actions { \"a\" { \"b\" { " +
+           curve + " } } } params { fps = 25 }";
+  };
+  const Loaded plain = load_text(text(""));
+  ASSERT_TRUE(plain.ok);
+  ASSERT_NE(plain.find(kSmoothFlag), nullptr);
+  EXPECT_EQ(plain.find(kSmoothFlag)->path, "m: faces[0]");
+  ASSERT_NE(plain.find(kWeightRange), nullptr);
+  EXPECT_EQ(plain.find(kWeightRange)->text, "2 weights lie outside 0 to 1");
+  EXPECT_EQ(plain.find(kObjectKind), nullptr);
+  EXPECT_EQ(plain.find(kTimeCurve), nullptr);
+
+  const Loaded others =
+      load_text(text("lattice \"Cage\" { 0,0,0 } surf \"S\" { { \"}\" } a 1.5 }", "\"Time\" LINEAR CONST { 1,0 2,1 }"));
+  ASSERT_TRUE(others.ok);
+  ASSERT_EQ(others.scene.meshes.size(), 1u);
+  ASSERT_EQ(others.count(kObjectKind), 2u);
+  EXPECT_EQ(others.find(kObjectKind)->text, "the lattice 'Cage' is not a mesh and is left out");
+  ASSERT_NE(others.find(kTimeCurve), nullptr);
+  EXPECT_EQ(others.find(kCurveName), nullptr);
+  EXPECT_FALSE(load_text("QMSH TMP 10 objects { lattice \"Cage\" { 0,0 ").ok);
+}
+
 }  // namespace
 }  // namespace vitrine::qmsh::test

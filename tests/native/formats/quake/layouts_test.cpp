@@ -74,6 +74,25 @@ TEST(QuakeLayouts, GroupsEndWhenTheySayAndSkinsCanBeChosen) {
   EXPECT_EQ(loaded.scene.materials[0].slots[1].role, TextureRole::kEmissive);
 }
 
+TEST(QuakeLayouts, TheFlagOfMarkVMakesTheLastColourAHole) {
+  Bytes bytes = read_file(vitrine::test::kData / "quake/valid/runs.mdl");
+  const auto loaded = [&](uint8_t flags) {
+    bytes[77] = flags;
+    return load(bytes);
+  };
+  bytes[84 + 4] = 255;  // of the first pixel
+  const Loaded plain = loaded(0), holey = loaded(0x40);
+  EXPECT_EQ(plain.scene.materials[0].alpha_mode, AlphaMode::kOpaque);
+  EXPECT_TRUE(plain.scene.textures[0].inside.ends_with("-0.lmp")) << plain.scene.textures[0].inside;
+  EXPECT_EQ(holey.scene.materials[0].alpha_mode, AlphaMode::kMask);
+  EXPECT_FLOAT_EQ(holey.scene.materials[0].alpha_cutoff, 0.666f);
+  EXPECT_TRUE(holey.scene.textures[0].inside.ends_with("-0.holey.lmp")) << holey.scene.textures[0].inside;
+  EXPECT_EQ(holey.scene.textures[0].bytes, plain.scene.textures[0].bytes);
+  // What glows is an image of its own, and a hole does not.
+  EXPECT_EQ(plain.scene.textures[1].bytes[8], 255);
+  EXPECT_EQ(holey.scene.textures[1].bytes[8], 0);
+}
+
 TEST(QuakeLayouts, WideNumbersHaveTheirLowBytesBehindTheFrame) {
   const Loaded loaded = load_data("valid/wide.mdl");
   ASSERT_TRUE(loaded.status.ok());

@@ -6,10 +6,11 @@ import { BufferKind } from '../../core/buffers';
 import type { Document } from '../../core/document';
 import type { HierarchyNode, Report, ReportMaterial, ReportPrimitive, ReportSlot } from '../../core/report';
 import type { SkinningPath } from '../../protocol/view';
+import type { makeFrames } from './frames';
 import { Palette } from './palette';
+import type { Program } from './program';
+import { makeTable } from './table';
 import { hasTwoChannels, uploadImage } from './texture';
-
-const kInfluenceTextureWidth = 4096;
 
 export interface Part {
   firstIndex: number;
@@ -39,6 +40,16 @@ export interface Arrays {
   color: number;
 }
 
+/** Posing in the vertex shader: what the file holds stays on the GPU, a picture sends a few numbers. */
+export interface GpuPose {
+  define: 'GPU_SKIN' | 'GPU_FRAMES';
+  arrays: Arrays;
+  bind(program: Program): void;
+  /** Takes the pose that the document was evaluated for. */
+  upload(document: Document): void;
+  dispose(): void;
+}
+
 /** A node with a mesh. */
 export interface Instance {
   node: number;
@@ -56,14 +67,12 @@ export interface Instance {
   vertexCount: number;
   parts: Part[];
   cpu: Arrays;
-  gpu?: { arrays: Arrays; influences: WebGLTexture; palette: Palette };
+  gpu?: GpuPose;
   edges?: { buffer: WebGLBuffer; count: number };
   indices: WebGLBuffer;
   positions: WebGLBuffer;
   normals: WebGLBuffer;
   tangents?: WebGLBuffer;
-  runs?: WebGLBuffer;
-  bindNormals?: WebGLBuffer;
   bindTangents?: WebGLBuffer;
 }
 
@@ -72,6 +81,8 @@ export class GpuModel {
   readonly #buffers: WebGLBuffer[] = [];
   readonly #arrays: WebGLVertexArrayObject[] = [];
   readonly #textures: WebGLTexture[] = [];
+  /** Some mesh is stored for every frame, and its frames are not on the GPU yet. */
+  #frames: boolean;
   /** Layers that are in use, by kind and index. */
   readonly #layers = new Map<string, WebGLBuffer>();
 
@@ -82,6 +93,7 @@ export class GpuModel {
     report: Report,
     images: ReadonlyMap<number, ImageBitmap>,
   ) {
+    this.#frames = report.info.meshes.some(({ vertexFrames }) => vertexFrames !== undefined);
     document.selectAction(-1);
     document.evaluate(0);
     const nodes = flatten(report.info.hierarchy);
@@ -104,9 +116,14 @@ export class GpuModel {
     }
   }
 
-  /** True where at least one mesh can take the path through the vertex shader. */
-  get skinned(): boolean {
+  /** Some mesh can be posed by the vertex shader. */
+  get posesOnGpu(): boolean {
     return this.instances.some(({ gpu }) => gpu !== undefined);
+  }
+
+  /** Some mesh is stored for every frame, and its frames are on the GPU. */
+  get hasFrames(): boolean {
+    return this.instances.some(({ gpu }) => gpu?.define === 'GPU_FRAMES');
   }
 
   /** Some part is translucent: posed positions are needed to sort its triangles. */
@@ -121,7 +138,7 @@ export class GpuModel {
     const { gl } = this;
     this.instances.forEach((instance, i) => {
       if (path === 'gpu' && instance.gpu) {
-        instance.gpu.palette.upload(document);
+        instance.gpu.upload(document);
       } else if (instance.deforms) {
         this.#replace(document, instance.positions, BufferKind.Positions, i);
         this.#replace(document, instance.normals, BufferKind.Normals, i);
@@ -148,6 +165,26 @@ export class GpuModel {
       if (tangents) instance.tangents = tangents;
       const bind = instance.gpu && (instance.bindTangents ?? fourth(BufferKind.BindTangents, i, instance.gpu.arrays));
       if (bind) instance.bindTangents = bind;
+    });
+  }
+
+  /** Stored frames are on the GPU from here on; what puts them there comes with the extras. */
+  wantFrames(document: Document, make: typeof makeFrames): void {
+    if (!this.#frames) return;
+    this.#frames = false;
+    this.instances.forEach((instance, i) => {
+      const frames = make(this.gl, document, i);
+      if (!frames) return;
+      const arrays = this.#vertexArray(instance.indices);
+      this.#integers(document, BufferKind.FrameVertices, i, 1);
+      this.gl.bindVertexArray(null);
+      instance.gpu = {
+        define: 'GPU_FRAMES',
+        arrays,
+        bind: (program) => frames.bind(program),
+        upload: (now) => frames.upload(now),
+        dispose: () => frames.dispose(),
+      };
     });
   }
 
@@ -187,7 +224,7 @@ export class GpuModel {
 
   dispose(): void {
     const { gl } = this;
-    for (const { gpu } of this.instances) gpu?.palette.dispose();
+    for (const { gpu } of this.instances) gpu?.dispose();
     for (const array of this.#arrays) gl.deleteVertexArray(array);
     for (const buffer of this.#buffers) gl.deleteBuffer(buffer);
     for (const texture of this.#textures) gl.deleteTexture(texture);
@@ -200,25 +237,12 @@ export class GpuModel {
     const mesh = source?.mesh === undefined ? undefined : report.info.meshes[source.mesh];
     const skinned = source?.skin !== undefined,
       deforms = skinned || (mesh?.shapes?.length ?? 0) > 0 || !!mesh?.vertexFrames;
-    const onGpu = document.bufferBytes(BufferKind.InfluenceRuns, index) > 0;
     const dynamic = deforms ? gl.DYNAMIC_DRAW : gl.STATIC_DRAW;
     const indices = this.#buffer(document, gl.ELEMENT_ARRAY_BUFFER, BufferKind.Indices, index, gl.STATIC_DRAW)!;
     const positions = this.#buffer(document, gl.ARRAY_BUFFER, BufferKind.Positions, index, dynamic)!;
     const normals = this.#buffer(document, gl.ARRAY_BUFFER, BufferKind.Normals, index, dynamic)!;
-    const influences = onGpu ? this.#influenceTexture(document, index) : undefined;
-    const runs = influences && this.#buffer(document, gl.ARRAY_BUFFER, BufferKind.InfluenceRuns, index, gl.STATIC_DRAW);
-    const bindNormals =
-      influences && this.#buffer(document, gl.ARRAY_BUFFER, BufferKind.BindNormals, index, gl.STATIC_DRAW);
 
-    const shared = (): Arrays => {
-      const vao = gl.createVertexArray();
-      this.#arrays.push(vao);
-      gl.bindVertexArray(vao);
-      gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices);
-      return { vao, uv: -1, color: -1 };
-    };
-
-    const cpu = shared();
+    const cpu = this.#vertexArray(indices);
     attribute(gl, 0, positions, 3);
     attribute(gl, 1, normals, 3);
     const instance: Instance = {
@@ -237,18 +261,47 @@ export class GpuModel {
       positions,
       normals,
     };
-    if (influences && runs && bindNormals) {
-      const arrays = shared();
-      gl.bindBuffer(gl.ARRAY_BUFFER, runs);
-      gl.enableVertexAttribArray(0);
-      gl.vertexAttribIPointer(0, 2, gl.UNSIGNED_INT, 0, 0);
-      attribute(gl, 1, bindNormals, 3);
-      instance.gpu = { arrays, influences, palette: new Palette(gl, document, index) };
-      instance.runs = runs;
-      instance.bindNormals = bindNormals;
-    }
+    const gpu = this.#skinOnGpu(document, index, indices);
+    if (gpu) instance.gpu = gpu;
     gl.bindVertexArray(null);
     return instance;
+  }
+
+  #skinOnGpu(document: Document, index: number, indices: WebGLBuffer): GpuPose | undefined {
+    const { gl } = this;
+    const influences = makeTable(gl, document.floats(BufferKind.Influences, index), 4, gl.RGBA32F, gl.RGBA, gl.FLOAT);
+    if (!influences) return undefined;
+    const arrays = this.#vertexArray(indices);
+    this.#integers(document, BufferKind.InfluenceRuns, index, 2);
+    attribute(gl, 1, this.#buffer(document, gl.ARRAY_BUFFER, BufferKind.BindNormals, index, gl.STATIC_DRAW)!, 3);
+    const palette = new Palette(gl, document, index);
+    this.#keepTexture(influences);
+    return {
+      define: 'GPU_SKIN',
+      arrays,
+      bind: (program) =>
+        void program.bindTexture('u_influences', 1, influences).bindTexture('u_palette', 2, palette.texture),
+      upload: (now) => palette.upload(now),
+      dispose: () => palette.dispose(),
+    };
+  }
+
+  /** A new array, bound, with these triangles. */
+  #vertexArray(indices: WebGLBuffer): Arrays {
+    const { gl } = this,
+      vao = gl.createVertexArray();
+    this.#arrays.push(vao);
+    gl.bindVertexArray(vao);
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, indices);
+    return { vao, uv: -1, color: -1 };
+  }
+
+  /** Attribute 0 of the bound array, unsigned. */
+  #integers(document: Document, kind: BufferKind, index: number, size: number): void {
+    const { gl } = this;
+    this.#buffer(document, gl.ARRAY_BUFFER, kind, index, gl.STATIC_DRAW);
+    gl.enableVertexAttribArray(0);
+    gl.vertexAttribIPointer(0, size, gl.UNSIGNED_INT, 0, 0);
   }
 
   #buffer(document: Document, target: number, kind: BufferKind, index: number, usage: number): WebGLBuffer | undefined {
@@ -269,29 +322,6 @@ export class GpuModel {
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
     const pointer = document.bufferPointer(kind, index);
     gl.bufferSubData(gl.ARRAY_BUFFER, 0, document.core.HEAPF32, pointer >> 2, bytes >> 2);
-  }
-
-  /** Two texels per influence; undefined when there are too many for this GPU. */
-  #influenceTexture(document: Document, index: number): WebGLTexture | undefined {
-    const { gl } = this,
-      floats = document.bufferBytes(BufferKind.Influences, index) >> 2,
-      texels = floats / 4;
-    const rows = Math.ceil(texels / kInfluenceTextureWidth),
-      full = Math.floor(texels / kInfluenceTextureWidth);
-    if (texels === 0 || rows > (gl.getParameter(gl.MAX_TEXTURE_SIZE) as number)) return undefined;
-    const texture = this.#keepTexture(gl.createTexture());
-    gl.bindTexture(gl.TEXTURE_2D, texture);
-    gl.texStorage2D(gl.TEXTURE_2D, 1, gl.RGBA32F, kInfluenceTextureWidth, rows);
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST);
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.NEAREST);
-    const first = document.bufferPointer(BufferKind.Influences, index) >> 2,
-      heap = document.core.HEAPF32;
-    const rest = texels - full * kInfluenceTextureWidth,
-      restFirst = first + full * kInfluenceTextureWidth * 4;
-    if (full > 0)
-      gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, 0, kInfluenceTextureWidth, full, gl.RGBA, gl.FLOAT, heap, first);
-    if (rest > 0) gl.texSubImage2D(gl.TEXTURE_2D, 0, 0, full, rest, 1, gl.RGBA, gl.FLOAT, heap, restFirst);
-    return texture;
   }
 
   /** Gives the buffer back when the model goes. */

@@ -28,6 +28,7 @@ export interface ProgramSource {
 }
 export type Define =
   | 'GPU_SKIN'
+  | 'GPU_FRAMES'
   | 'CLAY'
   | 'SHOW'
   | 'MORE'
@@ -118,8 +119,8 @@ export class Programs {
   /** Sent, but not asked about: that would wait for the driver. */
   readonly #linking = new Map<string, WebGLProgram>();
   readonly #more = new Map<string, ProgramSource>();
-  /** Code that a define adds to fragment shaders. */
-  readonly #chunks = new Map<Define, string>();
+  /** Code that a define adds to shaders. */
+  readonly #chunks = new Map<Define, Partial<Record<keyof ProgramSource, string>>>();
 
   constructor(private readonly gl: WebGL2RenderingContext) {
     // Where a driver compiles on other threads, this is what lets it.
@@ -131,9 +132,9 @@ export class Programs {
     this.#more.set(name, source);
   }
 
-  /** Before the last part of each fragment shader that is made with the define. */
-  addChunk(define: Define, text: string): void {
-    this.#chunks.set(define, text);
+  /** Before the last part of each shader of the kind that is made with the define. */
+  addChunk(define: Define, kind: keyof ProgramSource, text: string): void {
+    this.#chunks.set(define, { [kind]: text });
   }
 
   /** Has a program made that will soon be used, without waiting for it. */
@@ -160,12 +161,14 @@ export class Programs {
     const { gl } = this,
       source = this.#more.get(name) ?? sources[name as ProgramName],
       program = gl.createProgram();
-    const more = defines.flatMap((define) => this.#chunks.get(define) ?? []);
     const head = `#version 300 es\nprecision highp float;\nprecision highp int;\n${defines.map((d) => `#define ${d}\n`).join('')}`;
-    for (const [type, chunks] of [
-      [gl.VERTEX_SHADER, source.vertex],
-      [gl.FRAGMENT_SHADER, [...source.fragment.slice(0, -1), ...more, ...source.fragment.slice(-1)]],
+    for (const [type, kind] of [
+      [gl.VERTEX_SHADER, 'vertex'],
+      [gl.FRAGMENT_SHADER, 'fragment'],
     ] as const) {
+      const parts = source[kind],
+        more = defines.flatMap((define) => this.#chunks.get(define)?.[kind] ?? []);
+      const chunks = [...parts.slice(0, -1), ...more, ...parts.slice(-1)];
       const shader = gl.createShader(type);
       if (!shader) break;
       gl.shaderSource(shader, head + chunks.join('\n'));

@@ -100,7 +100,7 @@ export class Comparison {
   pose(time: number, path: SkinningPath, first: RenderModel | undefined): void {
     const { document, model } = this.renderModel;
     this.renderModel.worldFromFile = (this.mode === 'joint' && first && this.held(first)) || this.own;
-    document.evaluate(time, { skin: path === 'cpu' || !model.skinned });
+    document.evaluate(time, { skin: path === 'cpu' || !model.posesOnGpu });
     model.upload(document, path);
   }
 

@@ -46,6 +46,14 @@ export const inspection = (host: Host): Feature => ({
       if (patch) handOver(patch.bytes.buffer as ArrayBuffer);
       return patch;
     },
+    vertex(session, { mesh, vertex }) {
+      const { renderModel, playback } = session;
+      if (!renderModel) return undefined;
+      const { document, model, skeleton } = renderModel,
+        instance = model.instances.findIndex(({ node }) => skeleton.nodes[node]?.mesh === mesh);
+      session.pose(renderModel, playback.time, 'cpu');
+      return (instance >= 0 && ask(document, 'vertex', { instance, vertex })) || undefined;
+    },
     health(session, { action }) {
       session.dirty = true;
       return (session.loaded && ask(session.loaded.document, 'health', { action })) ?? undefined;

@@ -43,7 +43,7 @@ class Measures implements SessionHooks {
       document.evaluate(duration, { skin: false });
       this.#stride = m.subtract(nodePosition(document, worldFromFile, root), from);
     }
-    if (!model.skinned) return;
+    if (!model.posesOnGpu) return;
     document.evaluate(action === kBindPose ? 0 : duration / 2);
     this.#difference = ask(document, 'gpuDifference', {}) ?? Infinity;
   }

@@ -7,6 +7,7 @@ import { createCanvas } from '../surface';
 import { pushTo } from '../../base/lists';
 import * as m from '../../core/math';
 import type { Label } from '../../protocol/tools';
+import { themeOf } from '../../protocol/view';
 
 export type LabelStyle = 'plain' | 'chosen' | 'quiet';
 
@@ -135,7 +136,8 @@ export class Labels {
 
   /** Where a text stands in the texture; undefined where there is no room left in this picture. */
   private slot({ text, style }: Wanted, { settings, pixelRatio }: FrameInputs, again = true): Slot | undefined {
-    const key = `${settings.theme} ${style} ${pixelRatio} ${text}`,
+    const theme = themeOf(settings),
+      key = `${theme} ${style} ${pixelRatio} ${text}`,
       known = this.slots.get(key);
     if (known) return known;
     const pen = this.pen!,
@@ -154,7 +156,7 @@ export class Labels {
       return this.slot({ text, style, x: 0, y: 0 }, { settings, pixelRatio } as FrameInputs, false);
     }
     const { x, y } = this.row,
-      ink = inks[settings.theme];
+      ink = inks[theme];
     pen.textBaseline = 'middle';
     pen.lineJoin = 'round';
     pen.lineWidth = 3 * ratio;

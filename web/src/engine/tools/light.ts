@@ -19,7 +19,7 @@ const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** `studio` holds the directions of the plain studio: three unit vectors in world space. */
 export function lightOf(
-  { environment, exposure, rotation }: LightSettings,
+  { environment, own, exposure, rotation }: LightSettings,
   studio: Float32Array,
 ): NonNullable<ToolEffects['light']> {
   const c = Math.cos(radians(rotation)),
@@ -27,9 +27,9 @@ export function lightOf(
     directions = new Float32Array(9),
     colors = new Float32Array(20);
   for (let i = 0; i < 9; i += 3) {
-    const [x = 0, y = 0, z = 0] = studio.subarray(i, i + 3);
+    const [x = 0, y = 0, z = 0] = own?.directions.slice(i, i + 3) ?? studio.subarray(i, i + 3);
     directions.set([c * x + s * z, y, c * z - s * x], i);
   }
-  for (let i = 0; i < 5; ++i) colors.set(kColors[environment].slice(i * 3, i * 3 + 3), i * 4);
+  for (let i = 0; i < 5; ++i) colors.set((own?.colors ?? kColors[environment]).slice(i * 3, i * 3 + 3), i * 4);
   return { directions, colors, exposure: 2 ** exposure };
 }

@@ -1,11 +1,16 @@
 // vitrine convert: the files as one file of another format, with the loss report of what was lost.
 
-import { exportKinds } from '../../core/formats';
+import { createHash } from 'node:crypto';
+import { basename, dirname, join } from 'node:path';
+
+import { exportFlags, exportKinds } from '../../core/formats';
 import { largest } from '../../base/lists';
+import { isImageName } from '../../core/names';
 import { batchOptions, runBatch } from '../batch';
 import {
   type Command,
   type Context,
+  DocumentUsageError,
   UsageError,
   type Values,
   formatOf,
@@ -28,13 +33,47 @@ import { loadFiles, loadOptions, sayIssues } from '../load';
 import { InputPaths, makeFolder, type Output, OutputNames, Outputs } from '../outputs';
 import { statOf } from '../system';
 import { countOf, cut, decimal, issueText, json, lossText, plain } from '../terminal';
-import { md5Flags, md5OptionsFor, md5OptionsOf, md5Outputs, refuseExisting } from './convertMd5';
+import {
+  animNamesFrom,
+  md5Flags,
+  md5OptionsFor,
+  md5OptionsOf,
+  md5Outputs,
+  refuseExisting,
+  replacementOf,
+  gameFolder,
+  newFiles,
+} from './convertMd5';
 import { convertSong } from './convertSong';
 
 const kinds = exportKinds.map(({ id }) => id as ExportKind);
-const rows = exportKinds.flatMap(({ id, options }) => options.map((row) => ({ ...row, kind: id })));
-/** The others write an option of their own; this one is for the meshes of all that have images. */
-const kHidden: readonly string[] = exportKinds.filter(({ images }) => images).map(({ id }) => id);
+const rows = exportKinds.flatMap(({ id, options }) =>
+  options.map((row) => ({
+    ...row,
+    kind: id,
+    flag: exportFlags.find(({ kind, option }) => kind === id && option === row.name)!,
+  })),
+);
+const isIqm = (kind: string): boolean => kind === 'iqm' || kind === 'iqe';
+/** Of the kinds with a file of their own, those that engines read texts and images beside. */
+const hasCompanions = (kind: string): boolean => kind === 'md3' || isIqm(kind);
+/** The kinds with an option of this flag; md5mesh takes the hidden meshes among options of its own. */
+const kindsWith = (flag: string): string[] =>
+  kinds.filter(
+    (kind) =>
+      rows.some((row) => row.kind === kind && row.flag.name === flag) ||
+      (kind === 'md5mesh' && (flag === 'hidden' || flag in md5Flags)) ||
+      (hasCompanions(kind) && flag === 'force') ||
+      (isIqm(kind) && flag === 'anim-name'),
+  );
+
+const binaryEngines = rows
+  .filter(({ name }) => name === 'engine')
+  .flatMap(({ choices = [] }) => choices.map(({ value }) => value))
+  .filter((key) => key !== '');
+const md5Only = Object.fromEntries(
+  Object.entries(md5Flags).filter(([name]) => !rows.some(({ flag }) => flag.name === name)),
+);
 
 export const convert: Command = {
   name: 'convert',
@@ -44,7 +83,7 @@ export const convert: Command = {
     output: {
       value: 'OUT.KIND',
       short: 'o',
-      text: `the file to write, KIND is one of ${kinds.join(', ')}, mid; - is standard output; with --batch a folder`,
+      text: `the file to write, KIND is one of ${kinds.join(', ')}, mid; - is standard output; with --batch a folder; without it, an MDL or MD2 gets the MD5 of --for beside it`,
     },
     to: {
       value: 'KIND',
@@ -57,18 +96,30 @@ export const convert: Command = {
     format: { value: 'pretty|json', text: 'format of the report (default: a line per loss on standard error)' },
     json: jsonOption,
     ...Object.fromEntries(
-      rows.map(({ kind, flag: { name, value, help } }) => [
+      rows.map(({ flag: { name, value, help } }) => [
         name,
-        { ...(value && { value }), kinds: name === 'hidden' ? kHidden : [kind], text: help },
+        {
+          ...(value && { value }),
+          kinds: kindsWith(name),
+          text: name in md5Flags ? `${md5Flags[name]!.text}; ${help}` : help,
+        },
       ]),
     ),
-    ...onlyFor(['md5mesh'], md5Flags),
+    ...onlyFor(['md5mesh'], md5Only),
+    'anim-name': { ...md5Flags['anim-name']!, kinds: kindsWith('anim-name') },
+    force: { text: 'MD5: overwrite files that exist; IQM, IQE, MD3: companions that do', kinds: kindsWith('force') },
+    for: {
+      value: 'ENGINE',
+      kinds: kindsWith('for'),
+      choices: () => [...new Set([...md5Flags.for!.choices!(), ...binaryEngines])],
+      text: 'MD5, IQM, IQE, MD3: the engine that the files are for; MD5: or all; default: no limits',
+    },
     ...onlyFor(kinds, loadOptions),
   },
   examples: examples.convert,
   async run(context) {
     const { values } = context;
-    const output = values.output;
+    const output = values.output ?? (values.batch === true ? undefined : replacementOf(values, context.operands));
     if (typeof output !== 'string') throw new UsageError('name the file to write with -o');
     const prints = formatOf(values, ['pretty', 'json']) === 'json';
     if (values.batch === true) return convertMany(context, output, prints);
@@ -79,7 +130,9 @@ export const convert: Command = {
     if (kind === 'mid') return convertSong(context, output, prints);
     if (kind === 'md5mesh' && output === '-')
       throw new UsageError('an md5mesh is written with its animations; name a file');
-    const options = named(optionsOf(values, kind), output, false);
+    // Frames are what the game asks of a model that stands in for another.
+    const stands = kind === 'md5mesh' && replacementOf(values, context.operands) !== undefined;
+    const options = named(optionsOf(stands ? { ...values, bake: true } : values, kind), output, false);
 
     const { document, inputs } = await loadFiles(context);
     const outputs = new Outputs();
@@ -90,12 +143,12 @@ export const convert: Command = {
     const written = converted(context, document, output, kind, options);
     if (!written) return 1;
     const report = withSources(written, document),
-      files = filesOf(output, written);
+      files = filesOf(output, written, inputs);
     outputs.plan(
       files.slice(1).map(({ path }) => path),
       inputs,
     );
-    if (kind === 'md5mesh' && values.force !== true) refuseExisting(files);
+    if (values.force !== true) refuseExisting(guarded(kind, files, written));
     if (typeof values.report === 'string') files.push({ path: values.report, data: `${json(report)}\n` });
     outputs.store(files);
     if (!prints) context.err(`${summary(output, report)}\n`);
@@ -129,14 +182,23 @@ const withSources = ({ report }: ExportedFile, document: VitrineDocument): Sourc
   sources: document.report.files.map(({ name }) => name),
 });
 
-/** The file first. The exporter's log lies beside it, as it always did. */
-const filesOf = (output: string, written: ExportedFile): Output[] =>
-  written.files
-    ? md5Outputs(output, written)
-    : [
-        { path: output, data: written.bytes },
-        ...(written.log !== '' && output !== '-' ? [{ path: `${output}.log`, data: written.log }] : []),
-      ];
+/** The file first. The exporter's log lies beside it, as it always did; standard output holds the file alone. */
+function filesOf(output: string, written: ExportedFile, inputs: InputPaths): Output[] {
+  const { files = [], bytes, log, report } = written;
+  if (report.kind === 'md5mesh') return md5Outputs(output, written);
+  const beside = newFiles(
+    files.slice(1).map(({ name, bytes: data }) => ({ path: join(dirname(output), name), data })),
+    (path) => inputs.has(path),
+  );
+  return [
+    { path: output, data: bytes },
+    ...(output === '-' ? [] : [...beside, ...(log !== '' ? [{ path: `${output}.log`, data: log }] : [])]),
+  ];
+}
+
+/** Files that are not replaced without being asked for: an MD5 whole, of others the companions. */
+const guarded = (kind: ExportKind, files: readonly Output[], { files: parts }: ExportedFile): Output[] =>
+  kind === 'md5mesh' ? [...files] : parts ? files.slice(1) : [];
 
 /** A line for each loss, for what reading the file back found, and for the file. */
 const summary = (output: string, report: SourcedReport): string =>
@@ -163,6 +225,34 @@ const filesText = (
     : [`${plain(output)}: ${bytes} bytes`]),
 ];
 
+/** What the models of a batch have beside them: engines read one file of a name in a folder. */
+class Companions {
+  private readonly taken = new Map<string, { model: string; digest: string }>();
+
+  /** A model's files without images that another one has brought. Throws DocumentUsageError for what is another one's. */
+  claim(files: readonly Output[]): Output[] {
+    const [own, ...beside] = files;
+    if (!own) return [];
+    const rows = beside.map((file) => ({
+      file,
+      key: file.path.toLowerCase(),
+      digest: createHash('sha256').update(file.data).digest('base64'),
+    }));
+    const rest = rows.filter(
+      ({ file: { path }, key, digest }) => !(isImageName(path) && this.taken.get(key)?.digest === digest),
+    );
+    for (const { file, key } of rest) {
+      const there = this.taken.get(key);
+      if (there)
+        throw new DocumentUsageError(
+          `'${cut(file.path)}' belongs to '${cut(there.model)}': an engine reads one in a folder, so such models need folders of their own`,
+        );
+    }
+    for (const { key, digest } of rest) this.taken.set(key, { model: own.path, digest });
+    return [own, ...rest.map(({ file }) => file)];
+  }
+}
+
 /** A file of each document into a folder; what has nothing to convert is passed over. */
 async function convertMany(context: Context, folder: string, prints: boolean): Promise<number> {
   const { values } = context;
@@ -178,7 +268,8 @@ async function convertMany(context: Context, folder: string, prints: boolean): P
   );
   const all: object[] = [];
   const outputs = new Outputs(),
-    inputs = new InputPaths();
+    inputs = new InputPaths(),
+    companions = new Companions();
   const reportPath = typeof values.report === 'string' ? values.report : undefined;
   if (reportPath !== undefined) outputs.plan([reportPath, ...(prints ? ['-'] : [])]);
   /** Images are known to be read once all documents are: until then nothing is written where the report would replace a file. */
@@ -187,7 +278,10 @@ async function convertMany(context: Context, folder: string, prints: boolean): P
     if (reportPath !== undefined && inputs.has(reportPath))
       throw new UsageError(`'${cut(reportPath)}' is one of the files that are read; name another`);
   };
-  const { status, tally } = await runBatch<string, { output: string; files: Output[]; report: SourcedReport }>(
+  const { status, tally } = await runBatch<
+    string,
+    { output: string; files: Output[]; guards: Output[]; report: SourcedReport }
+  >(
     context,
     {
       plan({ below }) {
@@ -201,11 +295,18 @@ async function convertMany(context: Context, folder: string, prints: boolean): P
         if (!written) return { status: 1 };
         return {
           status: failed,
-          done: { output, files: filesOf(output, written), report: withSources(written, document) },
+          done: {
+            output,
+            files: filesOf(output, written, inputs),
+            guards: guarded(kind, filesOf(output, written, inputs), written),
+            report: withSources(written, document),
+          },
         };
       },
-      report({ output, files, report }, { name }, quiet, later) {
-        if (kind === 'md5mesh' && values.force !== true) refuseExisting(files);
+      report({ output, files: made, guards, report }, { name }, quiet, later) {
+        const files = companions.claim(made);
+        if (values.force !== true)
+          refuseExisting(guards.filter((guard) => files.some(({ path }) => path === guard.path)));
         const rest = outputs.begin(files, inputs, waits);
         const written = (): void => {
           if (prints || reportPath !== undefined) all.push({ name, output, report });
@@ -229,9 +330,14 @@ async function convertMany(context: Context, folder: string, prints: boolean): P
   return status;
 }
 
-/** With what the files of an md5mesh are called. */
-const named = (options: ExportOptions, output: string, prefixActions: boolean): ExportOptions =>
-  options.md5 ? { ...options, md5: md5OptionsFor(output, options.md5, prefixActions) } : options;
+/** With what the files of an md5mesh, IQM, IQE or MD3 are called. */
+function named(options: ExportOptions, output: string, prefixActions: boolean): ExportOptions {
+  if (options.md5) return { ...options, md5: md5OptionsFor(output, options.md5, prefixActions) };
+  const [whole] = /\.(?:md3|iqm|iqe)$/i.exec(output) ?? [];
+  if (whole === undefined) return options;
+  const folder = gameFolder(output);
+  return { name: basename(output).slice(0, -whole.length), ...(folder !== undefined && { folder }), ...options };
+}
 
 /** A batch's line for one file; --report has all of it. */
 function briefly(output: string, { losses, readBack, bytes }: SourcedReport): string {
@@ -301,7 +407,8 @@ async function refuseEnding(context: Context, output: string): Promise<never> {
 /** Only the options that were given; the core has the defaults. */
 function optionsOf(values: Values, kind: ExportKind): ExportOptions {
   const given: Record<string, unknown> = {};
-  for (const { name, type, numeric, flag, default: on } of rows) {
+  for (const { name, type, numeric, flag, default: on, kind: of } of rows) {
+    if (of !== kind && flag.name !== 'hidden') continue;
     const value = values[flag.name];
     if (type === 'switch') {
       if (value === true) given[name] = on !== true;
@@ -315,5 +422,9 @@ function optionsOf(values: Values, kind: ExportKind): ExportOptions {
       given[name] = value;
     }
   }
-  return { ...given, ...(kind === 'md5mesh' && { md5: md5OptionsOf(values) }) };
+  return {
+    ...given,
+    ...(kind === 'md5mesh' && { md5: md5OptionsOf(values) }),
+    ...(isIqm(kind) && animNamesFrom(values)),
+  };
 }

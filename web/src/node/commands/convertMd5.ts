@@ -34,7 +34,7 @@ export const md5Flags: Readonly<Record<string, OptionSpec>> = {
   sequence: { value: 'NAME=N,...', text: 'MD5: the same frames as names and frame counts, in order' },
   'anim-name': {
     value: 'ACTION=NAME,...',
-    text: 'MD5: names that the game asks for animations by, for Cube 2 and Doom 3 (Cube 2 has a list: see Engines)',
+    text: 'MD5: names that the game asks for animations by, for Cube 2 and Doom 3 (Cube 2 has a list: see Engines); IQM, IQE: for Cube 2, Red Eclipse and Tesseract',
   },
   companions: {
     value: 'KIND,...|none',
@@ -68,17 +68,37 @@ export function md5OptionsFor(output: string, common: Md5Options, prefixActions:
   const name = basename(output).replace(/\.md5mesh$/i, ''),
     game = modelsPath(output);
   const options = { ...common, name, prefixActions, ...(game && { folder: game.folder }) };
+  const target = wanted(() => targetFor(options)),
+    most = target?.facts.layout.pathBytes ?? undefined,
+    path = `${target?.facts.layout.mesh.split('{')[0] ?? ''}${name}.md5anim`;
+  if (most !== undefined && path.length > most)
+    throw new DocumentUsageError(`'${cut(path)}' has ${path.length} characters, ${target?.title} takes ${most}`);
+  return options;
+}
+
+/**
+ * Where the engine looks for the model that it draws instead of the only one given; undefined where it draws none instead
+ * of that kind.
+ */
+export function replacementOf({ for: engine, profile }: Values, operands: readonly string[]): string | undefined {
+  const [model] = operands;
+  if (typeof engine !== 'string' || model === undefined || operands.length !== 1) return undefined;
+  const profiles = typeof profile === 'string' ? [profileFile(profile)] : [];
+  const facts = wanted(() => targetFor({ engine, profiles }))?.facts;
+  if (!facts?.replaces || !model.toLowerCase().endsWith(`.${facts.replaces}`)) return undefined;
+  const { name } = partsOf(model);
+  // Below the folder of the model: `progs` of Quake, its own in Quake II.
+  return join(dirname(model), facts.layout.mesh.replace(/^(?:progs|\{folder\})\//, '').replace('{name}', name));
+}
+
+/** Throws UsageError for an engine that nothing is written for. */
+function wanted<T>(ask: () => T): T {
   try {
-    const target = targetFor(options),
-      most = target?.facts.layout.pathBytes ?? undefined,
-      path = `${target?.facts.layout.mesh.split('{')[0] ?? ''}${name}.md5anim`;
-    if (most !== undefined && path.length > most)
-      throw new DocumentUsageError(`'${cut(path)}' has ${path.length} characters, ${target?.title} takes ${most}`);
+    return ask();
   } catch (error) {
     if (error instanceof Md5OptionError) throw new UsageError(error.message);
     throw error;
   }
-  return options;
 }
 
 /** The frames of the model that is replaced, and the name of the skin that all meshes share. */
@@ -106,7 +126,7 @@ function sequencesFrom({ sequence }: Values): readonly Sequence[] | undefined {
   });
 }
 
-function animNamesFrom({ 'anim-name': given }: Values): Pick<Md5Options, 'animNames'> {
+export function animNamesFrom({ 'anim-name': given }: Values): Pick<Md5Options, 'animNames'> {
   if (typeof given !== 'string') return {};
   const pairs = given.split(',').map((part) => {
     const [, action, name] = /^\s*(.*\S)\s*=\s*(\S(?:.*\S)?)\s*$/.exec(part) ?? [];
@@ -132,6 +152,13 @@ function modelsPath(output: string): { root: string; folder: string } | undefine
   return at < 0 ? undefined : { root: parts.slice(0, at).join('/') || '.', folder: parts.slice(at).join('/') };
 }
 
+/** The folder of an output in a game's data, from the innermost one on that games keep models in. */
+export function gameFolder(output: string): string | undefined {
+  const parts = dirname(output).split(/[\\/]/),
+    at = Math.max(parts.lastIndexOf('models'), parts.lastIndexOf('progs'));
+  return at < 0 ? undefined : parts.slice(at).join('/');
+}
+
 /** The files beside the output; declarations and materials in the folders of the game where the output lies in one. */
 export function md5Outputs(output: string, { files = [], bytes }: ExportedFile): Output[] {
   const game = modelsPath(output);
@@ -140,14 +167,17 @@ export function md5Outputs(output: string, { files = [], bytes }: ExportedFile):
     const path = game ? join(game.root, gamePath(game.folder, name)) : join(dirname(output), name);
     return { path, data, makesFolder: true };
   });
-  return all.filter(({ path, data }) => !isImageName(path) || !holds(path, data));
+  return newFiles(all);
 }
 
-/** Images that are there already stay as they are, and are no reason to refuse anything. */
-function holds(path: string, data: Uint8Array): boolean {
+/** Without the images that are there already, or are read: those stay as they are, and are no reason to refuse anything. */
+export const newFiles = (files: readonly Output[], isRead: (path: string) => boolean = () => false): Output[] =>
+  files.filter(({ path, data }) => !isImageName(path) || !(isRead(path) || holds(path, data)));
+
+function holds(path: string, data: string | Uint8Array): boolean {
   if (statOf(path)?.size !== data.length) return false;
   try {
-    return Buffer.compare(readFileSync(path), data) === 0;
+    return Buffer.compare(readFileSync(path), Buffer.from(data)) === 0;
   } catch {
     return false;
   }

@@ -16,10 +16,11 @@ const kClassic = 'element-classic.js';
 
 async function classicScript(): Promise<Buffer<ArrayBuffer>> {
   const { gzipSync } = await import('node:zlib'),
-    inside = { 'vitrine:engine': 'figure/engine-whole.js', 'vitrine:wasm': 'vitrine-core.wasm' };
+    inside = { 'vitrine:engine': ['figure/glue.js', 'figure/engine.js'], 'vitrine:wasm': ['vitrine-core.wasm'] };
   let text = readFileSync(join(dist, 'figure/classic.js'), 'utf8');
-  for (const [place, name] of Object.entries(inside)) {
-    const packed = gzipSync(readFileSync(join(dist, name)), { level: 9 }).toString('base64');
+  for (const [place, names] of Object.entries(inside)) {
+    const bytes = Buffer.concat(names.map((name) => readFileSync(join(dist, name)))),
+      packed = gzipSync(bytes, { level: 9 }).toString('base64');
     text = text.replace(`"${place}"`, () => `"${packed}"`);
   }
   return Buffer.from(text);

@@ -96,6 +96,7 @@ const plainData = ({ action, curves: list }: Read): object => ({
   source: action.source,
   duration: action.duration,
   frameRate: action.frameRate,
+  firstFrame: action.firstFrame,
   curves: list,
 });
 

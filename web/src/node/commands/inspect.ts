@@ -182,6 +182,7 @@ function sections(report: Report): { title: string; head: string[]; rows: Cell[]
       rows: info.textures.map((t) => [t.name, t.status, t.file ?? '', reasonOf(t)]),
     },
     ...ownSections(report),
+    ...chunkSections(report),
   ].filter(({ rows }) => rows.length > 0);
 }
 
@@ -198,6 +199,22 @@ function ownSections({ format, info }: Report): { title: string; head: string[];
       rows: found.objects.flatMap(({ name, facts }) => facts.map((row) => [name, ...row])),
     },
   ];
+}
+
+/** The chunks of a file that is made of them. */
+function chunkSections({ format, files, info, issues }: Report): { title: string; head: string[]; rows: Cell[][] }[] {
+  const own = files.find((file) => file.format === format),
+    list = own && formatViews[format]?.records?.(own.name, info.format ?? {}, issues.messages, plainWords);
+  if (list?.noun !== 'chunk') return [];
+  const rows = list.records.map(({ name, label, offset, size, note, depth, problem }): Cell[] => [
+    `${'  '.repeat(depth)}${name}`,
+    label,
+    offset,
+    size,
+    note,
+    problem,
+  ]);
+  return [{ title: 'Chunks', head: ['name', 'label', 'offset', 'bytes', 'read', 'problem'], rows }];
 }
 
 const kReasons: Readonly<Record<FoundBy, string>> = {

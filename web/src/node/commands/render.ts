@@ -114,6 +114,11 @@ export const render: Command = {
       kinds: [kSongs, kAnimations],
       text: 'songs: length (default: to the end, and 2 s for the tails); turntables: one turn (default: 4); sheets: at most so much of an action (default: 2)',
     },
+    effect: {
+      value: 'MINOR',
+      kinds: [kSongs],
+      text: 'VFX files: the effect with this minor id, with its gain; with --seconds longer than itself its loop repeats',
+    },
     channel: { value: 'N', kinds: [kSongs], text: 'songs: only this channel, 0 to 15' },
     float: { kinds: [kSongs], text: 'songs: 32-bit floats instead of 16 bits' },
     normalise: { kinds: [kSongs], text: 'songs: bring the loudest sample to -1 dB of full scale' },

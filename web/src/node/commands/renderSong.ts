@@ -3,8 +3,18 @@
 import { basename } from 'node:path';
 
 import { soundKinds } from '../../core/formats';
-import { kMostSongSeconds, kNormalDb, kTailSeconds, type Levels, levelsOf, normalise } from '../../core/song';
-import { type Context, UsageError, numberOf } from '../command';
+import { effectSound, gainFactor } from '../../core/effectSound';
+import type { EffectTable, SongTable } from '../../core/sound';
+import {
+  kMostSongSeconds,
+  kNormalDb,
+  kSongRate,
+  kTailSeconds,
+  type Levels,
+  levelsOf,
+  normalise,
+} from '../../core/song';
+import { type Context, UsageError, type Values, numberOf } from '../command';
 import { ending, gather, readStandardInput } from '../files';
 import { type InputFile, VitrineError } from '../index';
 import { type InputPaths, Outputs } from '../outputs';
@@ -49,6 +59,21 @@ export async function isOneSong({ operands, vitrine }: Context): Promise<boolean
   }
 }
 
+/** The row of the effect that is asked for. */
+function effectOf(
+  values: Values,
+  read: () => EffectTable | SongTable,
+): (EffectTable['effects'][number] & { rate: number; whole: number }) | undefined {
+  const wanted = numberOf(values, 'effect', 'whole', 255);
+  if (wanted === undefined) return undefined;
+  const table = read();
+  if (!('effects' in table)) throw new UsageError('--effect is for VFX files; this is a song alone');
+  const found = table.effects.find(({ minor }) => minor === wanted);
+  // `seconds` is the length of a loop, where there is one.
+  if (found) return { ...found, rate: table.rate, whole: (found.end - found.start) / table.rate };
+  throw new UsageError(`there is no effect ${wanted}; there are ${table.effects.map(({ minor }) => minor).join(', ')}`);
+}
+
 const gained = (gain: number | undefined): string =>
   gain === undefined ? '' : `, gain ${(20 * Math.log10(gain)).toFixed(1)} dB`;
 
@@ -67,21 +92,34 @@ export async function renderSong({ operands, values, vitrine, err }: Context, ou
   const from = numberOf(values, 'from', 'real') ?? 0,
     channel = numberOf(values, 'channel', 'whole', 15);
   if (from < 0 || from > kLongest) throw new UsageError(`--from is 0 to ${kLongest} seconds`);
-  const song = (await vitrine()).song(file);
+  const core = await vitrine(),
+    effect = effectOf(values, () => core.sound(file).table);
+  if (effect && values.from !== undefined) throw new UsageError('--effect has its own start; drop --from');
+  const song = core.song(file);
   try {
     const seconds =
-      numberOf(values, 'seconds', 'real') ?? Math.min(kLongest, Math.max(0, song.seconds + kTailSeconds - from));
+      numberOf(values, 'seconds', 'real') ??
+      effect?.whole ??
+      Math.min(kLongest, Math.max(0, song.seconds + kTailSeconds - from));
     if (seconds < 0 || seconds > kLongest) throw new UsageError(`--seconds is 0 to ${kLongest}`);
     if (from + seconds > kMostSongSeconds)
       throw new UsageError(`--from and --seconds are together at most ${kMostSongSeconds} seconds`);
-    const sound = song.render(from, seconds, channel === undefined ? {} : { channel });
+    const options = channel === undefined ? {} : { channel },
+      sound = effect
+        ? effectSound(
+            song.render(effect.startSeconds, effect.whole, options),
+            Math.round(effect.loop * (kSongRate / effect.rate)),
+            gainFactor(effect.gainDb),
+            Math.round(seconds * kSongRate),
+          )
+        : song.render(from, seconds, options);
     const float = values.float === true,
       gain = values.normalise === true ? normalise(sound) : undefined;
     outputs.store([{ path: output, data: encodeWav(sound, float) }]);
     const levels = levelsOf(sound);
     if (output !== '-')
       err(
-        `${plain(output)}: ${decimal(seconds)} s of ${plain(basename(file.name))}, peak ${decimal(levels.peak)}, ${levels.rmsDb.toFixed(1)} dB RMS${gained(gain)}\n`,
+        `${plain(output)}: ${decimal(sound.length / 2 / kSongRate)} s of ${plain(basename(file.name))}, peak ${decimal(levels.peak)}, ${levels.rmsDb.toFixed(1)} dB RMS${gained(gain)}\n`,
       );
     if (levels.over > 0) err(overText(levels, sound.length, float));
   } finally {

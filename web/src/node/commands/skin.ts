@@ -1,6 +1,7 @@
 // vitrine skin: the skinning formula, on numbers given in a JSON file, or on one vertex of a model step by step.
 
 import { flatten } from '../../core/hierarchy';
+import { skinInput } from '../../core/skinInput';
 import { type Command, type Context, UsageError, formatOf, jsonOption, numberOf } from '../command';
 import { examples } from '../examples';
 import { readFile, readStandardInput } from '../files';
@@ -70,7 +71,7 @@ async function skinVertex(context: Context): Promise<number> {
     throw new UsageError(`the mesh '${meshes[instance]?.name ?? instance}' has no vertex ${vertex}`);
   }
   if (format === 'json') out(`${json(report)}\n`);
-  else if (format === 'input') out(`${json(inputOf(report))}\n`);
+  else if (format === 'input') out(`${json(skinInput(report))}\n`);
   else out(textOf(report));
   return status;
 }
@@ -89,25 +90,6 @@ function instanceOf(meshes: readonly { name: string; node: string }[], given: un
   throw new UsageError(
     `there is no mesh '${given}'; there are ${meshes.map(({ name, node }) => name || node).join(', ')}`,
   );
-}
-
-/** Rows of row vectors are the columns of the matrix. */
-const rowsOf = (matrix: readonly number[]): number[][] => [0, 4, 8, 12].map((first) => matrix.slice(first, first + 4));
-
-/** What `vitrine skin` takes: the pose of the bind position by premultiplied matrices. */
-function inputOf({ stored, matrix, influences }: VertexReport): object {
-  const weighted = influences ?? [{ joint: 0, weight: 1, premultiplied: matrix! }];
-  return {
-    convention: 'row',
-    matrices: Object.fromEntries(weighted.map(({ joint, premultiplied }) => [joint, rowsOf(premultiplied)])),
-    vertices: [
-      {
-        position: stored.position,
-        joints: weighted.map(({ joint }) => joint),
-        weights: weighted.map(({ weight }) => weight),
-      },
-    ],
-  };
 }
 
 function textOf(report: VertexReport): string {

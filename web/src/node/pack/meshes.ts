@@ -3,6 +3,7 @@
 
 import { pushTo } from '../../base/lists';
 import type { Vec3 } from '../../core/report';
+import { localMatrix } from '../../core/rotations';
 import {
   type GlbFile,
   type Gltf,
@@ -158,8 +159,9 @@ export class MeshPacker {
       const { joints, inverseBindMatrices } = file.json.skins![skin]!,
         inverse = this.inverse(inverseBindMatrices),
         { slots, shares } = this.influences(attributes, packed.kept);
-      before.push({ ...was, skin: { joints, inverse, slots, shares } });
-      after.push({ ...is, skin: { joints, inverse, slots: packed.slots, shares: packed.shares! } });
+      before.push({ ...was, skin: { joints, inverse, slots: Uint32Array.from(slots), shares } });
+      const slotsAfter = Uint32Array.from(packed.slots);
+      after.push({ ...is, skin: { joints, inverse, slots: slotsAfter, shares: packed.shares! } });
     }
     return { before, after };
   }
@@ -171,7 +173,7 @@ export class MeshPacker {
 
   private onGrid(matrix: Matrix): Matrix {
     const { origin, step } = this.grid;
-    return product(matrix, [step, 0, 0, 0, 0, step, 0, 0, 0, 0, step, 0, ...origin, 1]);
+    return product(matrix, localMatrix({ translation: origin, scale: [step, step, step] }));
   }
 
   private written({ attributes, indices }: Primitive): Primitive {

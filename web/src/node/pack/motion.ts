@@ -2,11 +2,11 @@
 
 import { type GlbFile, type Gltf, kComponents, kShort } from './gltf';
 import { quaternions, unquaternions } from './meshopt';
-import { type Matrix, place, sample, type Shown, type Track, Tree } from './posed';
+import { mixed, place, sample, type Shown, type Track, Tree } from './posed';
 import type { Streams } from './streams';
 
-/** Points of each node that measure how far a pose is from another: corners of the box of what it moves. */
-type Points = readonly (readonly number[][])[];
+/** Points of each node that measure how far a pose is from another: corners of the box of what it moves, 24 numbers. */
+type Points = readonly Float64Array[];
 
 interface Action {
   name: string;
@@ -21,35 +21,55 @@ const kMostMeasured = 64;
 /** Part of the tolerance by which the rounding of one number may move a vertex. */
 const kRounding = 1 / 16;
 
-const corners = (low: readonly number[], high: readonly number[]): number[][] =>
-  Array.from({ length: 8 }, (_, i) => [0, 1, 2].map((c) => (i & (1 << c) ? high[c]! : low[c]!)));
-
-const moved = (m: Matrix, [x, y, z]: readonly number[]): number[] =>
-  [0, 1, 2].map((r) => m[r]! * x! + m[4 + r]! * y! + m[8 + r]! * z! + m[12 + r]!);
+const corners = (low: readonly number[], high: readonly number[]): Float64Array =>
+  Float64Array.from({ length: 24 }, (_, i) => (Math.floor(i / 3) & (1 << (i % 3)) ? high : low)[i % 3]!);
 
 const distance = (a: readonly number[], b: readonly number[]): number =>
   Math.hypot(...a.map((value, c) => value - b[c]!));
+
+/** The length of a vector, or `least` where it is surely shorter: `Math.hypot` is slow. */
+function longer(least: number, x: number, y: number, z: number): number {
+  return (x * x + y * y + z * z) * kSlack < least * least ? least : Math.max(least, Math.hypot(x, y, z));
+}
+/** More than the rounding of a sum of squares. */
+const kSlack = 1 + 1e-9;
 
 /** A vertex is between the places that its joints have for it, so that no vertex is farther off than a corner. */
 function pointsOf(count: number, shown: readonly Shown[], size: number): Points {
   const low = Array.from({ length: count }, () => [Infinity, Infinity, Infinity]),
     high = low.map(() => [-Infinity, -Infinity, -Infinity]);
-  const take = (node: number, point: readonly number[]): void =>
-    point.forEach((value, c) => {
-      low[node]![c] = Math.min(low[node]![c]!, value);
-      high[node]![c] = Math.max(high[node]![c]!, value);
-    });
+  const take = (node: number, x: number, y: number, z: number): void => {
+    const least = low[node]!,
+      most = high[node]!;
+    least[0] = Math.min(least[0]!, x);
+    least[1] = Math.min(least[1]!, y);
+    least[2] = Math.min(least[2]!, z);
+    most[0] = Math.max(most[0]!, x);
+    most[1] = Math.max(most[1]!, y);
+    most[2] = Math.max(most[2]!, z);
+  };
   for (const { node, positions, skin } of shown) {
     const vertices = positions.length / 3,
       per = skin ? skin.slots.length / vertices : 0;
     for (let v = 0; v < vertices; ++v) {
-      const point = [...positions.subarray(3 * v, 3 * v + 3)];
-      if (!skin) take(node, point);
-      else
-        for (let k = v * per; k < (v + 1) * per; ++k) {
-          const slot = skin.slots[k]!;
-          if (skin.shares[k]! > 0) take(skin.joints[slot]!, moved(skin.inverse[slot]!, point));
-        }
+      const x = positions[3 * v]!,
+        y = positions[3 * v + 1]!,
+        z = positions[3 * v + 2]!;
+      if (!skin) {
+        take(node, x, y, z);
+        continue;
+      }
+      for (let k = v * per; k < (v + 1) * per; ++k) {
+        const slot = skin.slots[k]!;
+        if (!(skin.shares[k]! > 0)) continue;
+        const m = skin.inverse[slot]!;
+        take(
+          skin.joints[slot]!,
+          m[0]! * x + m[4]! * y + m[8]! * z + m[12]!,
+          m[1]! * x + m[5]! * y + m[9]! * z + m[13]!,
+          m[2]! * x + m[6]! * y + m[10]! * z + m[14]!,
+        );
+      }
     }
   }
   // Other things on a node: a camera, a light, objects that a page attaches.
@@ -134,7 +154,7 @@ export class MotionPacker {
         const a = place(each, oldWorlds, oldWeights.get(each.node)),
           b = place(after[i]!, nowWorlds, nowWeights.get(each.node));
         for (let v = 0; v < a.length; v += 3)
-          most = Math.max(most, Math.hypot(a[v]! - b[v]!, a[v + 1]! - b[v + 1]!, a[v + 2]! - b[v + 2]!));
+          most = longer(most, a[v]! - b[v]!, a[v + 1]! - b[v + 1]!, a[v + 2]! - b[v + 2]!);
       });
       return most;
     };
@@ -185,8 +205,8 @@ export class MotionPacker {
   /** Frames of tracks that share `times`, such that all poses between are near enough; `isOurs` marks the tracks. */
   private keptFrames(tracks: readonly Track[], times: Float64Array, isOurs: readonly boolean[]): number[] {
     // Of the frames that one pose may stretch over: long actions of many nodes have gigabytes in all.
-    const poses = new Map<number, { values: Values; places: readonly number[] }>();
-    const poseAt = (frame: number): { values: Values; places: readonly number[] } => {
+    const poses = new Map<number, { values: Values; places: Float64Array }>();
+    const poseAt = (frame: number): { values: Values; places: Float64Array } => {
       let pose = poses.get(frame);
       if (!pose) {
         const values = valuesAt(tracks, times[frame]!);
@@ -194,23 +214,26 @@ export class MotionPacker {
       }
       return pose;
     };
+    const { tolerance } = this.precision;
     const isBetween = (from: number, to: number): boolean => {
+      const first = poseAt(from).values,
+        last = poseAt(to).values,
+        span = times[to]! - times[from]!;
       for (let frame = from + 1; frame < to; ++frame) {
-        const guess = poseAt(frame).values.map(([track, exact], i): [Track, number[]] => {
-          if (!isOurs[i]) return [track, exact];
-          const ends: Track = {
-            ...track,
-            times: Float64Array.of(times[from]!, times[to]!),
-            values: Float64Array.from([...poseAt(from).values[i]![1], ...poseAt(to).values[i]![1]]),
-          };
-          return [track, sample(ends, times[frame]!)];
+        const { values, places: exact } = poseAt(frame),
+          u = (times[frame]! - times[from]!) / span,
+          isBefore = times[frame]! < times[to]!;
+        const guess = values.map((pair, i): readonly [Track, number[]] => {
+          const [track] = pair;
+          if (!isOurs[i]) return pair;
+          const end = last[i]![1];
+          return [track, isBefore ? mixed(first[i]![1], end, u, track.path === 'rotation') : end];
         });
-        const found = this.places(this.tree.worlds(guess)),
-          exact = poseAt(frame).places;
+        const found = this.places(this.tree.worlds(guess));
         for (let i = 0; i < found.length; i += 3)
           if (
-            Math.hypot(found[i]! - exact[i]!, found[i + 1]! - exact[i + 1]!, found[i + 2]! - exact[i + 2]!) >
-            this.precision.tolerance
+            longer(tolerance, found[i]! - exact[i]!, found[i + 1]! - exact[i + 1]!, found[i + 2]! - exact[i + 2]!) >
+            tolerance
           )
             return false;
       }
@@ -226,8 +249,20 @@ export class MotionPacker {
     return kept;
   }
 
-  private places(worlds: readonly Matrix[]): number[] {
-    return this.points.flatMap((points, node) => points.flatMap((point) => moved(worlds[node]!, point)));
+  private places(worlds: Float64Array): Float64Array {
+    const out = new Float64Array(this.points.length * 24);
+    for (let node = 0, m = 0, to = 0; node < this.points.length; ++node, m += 16) {
+      const points = this.points[node]!;
+      for (let at = 0; at < 24; at += 3, to += 3) {
+        const x = points[at]!,
+          y = points[at + 1]!,
+          z = points[at + 2]!;
+        out[to] = worlds[m]! * x + worlds[m + 4]! * y + worlds[m + 8]! * z + worlds[m + 12]!;
+        out[to + 1] = worlds[m + 1]! * x + worlds[m + 5]! * y + worlds[m + 9]! * z + worlds[m + 13]!;
+        out[to + 2] = worlds[m + 2]! * x + worlds[m + 6]! * y + worlds[m + 10]! * z + worlds[m + 14]!;
+      }
+    }
+    return out;
   }
 
   /** Numbers of a straight track as the new file has them; the others stay as they are. */

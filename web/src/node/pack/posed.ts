@@ -17,32 +17,51 @@ export interface Track {
   width: number;
 }
 
-export function product(a: Matrix, b: ArrayLike<number>): Matrix {
+export const product = (a: Matrix, b: Matrix): Matrix => {
   const out = new Float64Array(16);
-  for (let c = 0; c < 16; c += 4)
-    for (let r = 0; r < 4; ++r)
-      out[c + r] = a[r]! * b[c]! + a[4 + r]! * b[c + 1]! + a[8 + r]! * b[c + 2]! + a[12 + r]! * b[c + 3]!;
+  multiply(a, 0, b, 0, out, 0);
   return out;
+};
+
+/** The matrix at `toA` of `a` times that at `toB` of `b`, to the place `to` of `out`. */
+function multiply(a: Float64Array, toA: number, b: Float64Array, toB: number, out: Float64Array, to: number): void {
+  for (let c = 0; c < 16; c += 4) {
+    const x = b[toB + c]!,
+      y = b[toB + c + 1]!,
+      z = b[toB + c + 2]!,
+      w = b[toB + c + 3]!;
+    for (let r = 0; r < 4; ++r)
+      out[to + c + r] = a[toA + r]! * x + a[toA + 4 + r]! * y + a[toA + 8 + r]! * z + a[toA + 12 + r]! * w;
+  }
 }
 
-function mixed(a: readonly number[], b: readonly number[], u: number, isRotation: boolean): number[] {
-  const straight = (sign: number): number[] => a.map((v, i) => v + (sign * b[i]! - v) * u);
-  if (!isRotation) return straight(1);
+/** Between two values of a track that is not cubic, `u` of the way. */
+export function mixed(a: readonly number[], b: readonly number[], u: number, isRotation: boolean): number[] {
+  if (!isRotation) return straight(a, b, u, 1);
   const dot = a.reduce((sum, v, i) => sum + v * b[i]!, 0),
     sign = dot < 0 ? -1 : 1,
     angle = Math.acos(Math.min(1, Math.abs(dot))),
     sine = Math.sin(angle);
-  if (sine < 1e-6) return straight(sign);
-  return a.map((v, i) => (Math.sin((1 - u) * angle) * v + sign * Math.sin(u * angle) * b[i]!) / sine);
+  if (sine < 1e-6) return straight(a, b, u, sign);
+  const ofA = Math.sin((1 - u) * angle),
+    ofB = sign * Math.sin(u * angle);
+  return a.map((v, i) => (ofA * v + ofB * b[i]!) / sine);
 }
+
+const straight = (a: readonly number[], b: readonly number[], u: number, sign: number): number[] =>
+  a.map((v, i) => v + (sign * b[i]! - v) * u);
+
+const part = (values: Float64Array, at: number, width: number): number[] => {
+  const out: number[] = [];
+  for (let i = at; i < at + width; ++i) out.push(values[i]!);
+  return out;
+};
 
 /** Value of a track: appendix C of the specification. */
 export function sample({ times, values, width, interpolation, path }: Track, time: number): number[] {
   const cubic = interpolation === 'CUBICSPLINE',
     size = cubic ? 3 * width : width,
-    part = (key: number, which = cubic ? 1 : 0): number[] => [
-      ...values.subarray(key * size + which * width, key * size + (which + 1) * width),
-    ];
+    own = cubic ? width : 0;
   let low = 0,
     high = times.length;
   while (low < high) {
@@ -50,15 +69,15 @@ export function sample({ times, values, width, interpolation, path }: Track, tim
     if (times[middle]! > time) high = middle;
     else low = middle + 1;
   }
-  if (low === 0) return part(0);
-  if (low === times.length || interpolation === 'STEP') return part(low - 1);
+  if (low === 0) return part(values, own, width);
+  if (low === times.length || interpolation === 'STEP') return part(values, (low - 1) * size + own, width);
   const span = times[low]! - times[low - 1]!,
     u = (time - times[low - 1]!) / span,
-    a = part(low - 1),
-    b = part(low);
+    a = part(values, (low - 1) * size + own, width),
+    b = part(values, low * size + own, width);
   if (!cubic) return mixed(a, b, u, path === 'rotation');
-  const leaves = part(low - 1, 2),
-    comes = part(low, 0),
+  const leaves = part(values, (low - 1) * size + 2 * width, width),
+    comes = part(values, low * size, width),
     out = a.map(
       (v, i) =>
         (2 * u ** 3 - 3 * u ** 2 + 1) * v +
@@ -74,6 +93,8 @@ export function sample({ times, values, width, interpolation, path }: Track, tim
 export class Tree {
   private readonly order: readonly number[];
   private readonly parents: readonly number[];
+  /** As the nodes stand. */
+  private locals?: Float64Array;
 
   constructor(private readonly nodes: readonly GltfNode[]) {
     const parents = new Array<number>(nodes.length).fill(-1);
@@ -83,16 +104,30 @@ export class Tree {
     [this.order, this.parents] = [order, parents];
   }
 
-  /** World matrices; `values` are what tracks say instead of the nodes. */
-  worlds(values: readonly (readonly [Track, number[]])[] = []): Matrix[] {
-    const locals = this.nodes.map(({ translation, rotation, scale }) => ({ translation, rotation, scale })),
-      out = new Array<Matrix>(locals.length);
-    for (const [{ node, path }, value] of values)
-      if (path !== 'weights') locals[node] = { ...locals[node], [path]: value };
+  /** World matrices, one after the other; `values` are what tracks say instead of the nodes. */
+  worlds(values: readonly (readonly [Track, readonly number[]])[] = []): Float64Array {
+    if (!this.locals) {
+      this.locals = new Float64Array(16 * this.nodes.length);
+      for (const [i, node] of this.nodes.entries()) localMatrix(node, this.locals, 16 * i);
+    }
+    const moved = new Map<number, Pick<GltfNode, 'translation' | 'rotation' | 'scale'>>(),
+      locals = this.locals.slice(),
+      out = new Float64Array(locals.length);
+    for (const [{ node, path }, value] of values) {
+      if (path === 'weights') continue;
+      let local = moved.get(node);
+      if (!local) {
+        const { translation, rotation, scale } = this.nodes[node]!;
+        moved.set(node, (local = { translation, rotation, scale }));
+      }
+      (local as Record<string, readonly number[]>)[path] = value;
+    }
+    for (const [node, local] of moved) localMatrix(local, locals, 16 * node);
     for (const i of this.order) {
-      const own = localMatrix(locals[i]!),
+      const at = 16 * i,
         parent = this.parents[i]!;
-      out[i] = parent < 0 ? own : product(out[parent]!, own);
+      if (parent < 0) for (let k = at; k < at + 16; ++k) out[k] = locals[k]!;
+      else multiply(out, 16 * parent, locals, at, out, at);
     }
     return out;
   }
@@ -108,13 +143,13 @@ export interface Shown {
   /** Weight of each, if no track has it. */
   weights: readonly number[];
   /** Slots and shares, `influences` a vertex; without a skin there are none. */
-  skin?: { joints: readonly number[]; inverse: readonly Matrix[]; slots: Float64Array; shares: Float64Array };
+  skin?: { joints: readonly number[]; inverse: readonly Matrix[]; slots: Uint32Array; shares: Float64Array };
 }
 
-/** World positions; `matrices` are those of the pose, as are the weights of its shapes. */
+/** World positions; `worlds` are the matrices of the pose, as are the weights of its shapes. */
 export function place(
   { node, positions: basis, shapes, weights: own, skin }: Shown,
-  matrices: readonly Matrix[],
+  worlds: Float64Array,
   weights = own,
 ): Float64Array {
   const active = shapes.flatMap((shape, k) => (weights[k] ? [[shape, weights[k]] as const] : [])),
@@ -124,16 +159,29 @@ export function place(
         : basis.map((value, i) => active.reduce((sum, [shape, weight]) => sum + weight * shape[i]!, value)),
     out = new Float64Array(positions.length),
     count = positions.length / 3,
-    palette = skin ? skin.joints.map((joint, k) => product(matrices[joint]!, skin.inverse[k]!)) : [matrices[node]!],
-    per = skin ? skin.slots.length / count : 1;
-  for (let v = 0; v < count; ++v) {
-    const [x, y, z] = positions.subarray(3 * v, 3 * v + 3) as unknown as [number, number, number];
-    for (let k = v * per; k < (v + 1) * per; ++k) {
-      const share = skin ? skin.shares[k]! : 1;
+    palette = skin ? new Float64Array(16 * skin.joints.length) : worlds.subarray(16 * node, 16 * node + 16),
+    slots = skin?.slots,
+    shares = skin?.shares,
+    per = slots ? slots.length / count : 1;
+  skin?.joints.forEach((joint, k) => multiply(worlds, 16 * joint, skin.inverse[k]!, 0, palette, 16 * k));
+  for (let v = 0, at = 0; v < count; ++v, at += 3) {
+    const x = positions[at]!,
+      y = positions[at + 1]!,
+      z = positions[at + 2]!;
+    let sumX = 0,
+      sumY = 0,
+      sumZ = 0;
+    for (let k = v * per, end = k + per; k < end; ++k) {
+      const share = shares ? shares[k]! : 1;
       if (share === 0) continue;
-      const m = palette[skin ? skin.slots[k]! : 0]!;
-      for (let r = 0; r < 3; ++r) out[3 * v + r]! += share * (m[r]! * x + m[4 + r]! * y + m[8 + r]! * z + m[12 + r]!);
+      const m = slots ? 16 * slots[k]! : 0;
+      sumX += share * (palette[m]! * x + palette[m + 4]! * y + palette[m + 8]! * z + palette[m + 12]!);
+      sumY += share * (palette[m + 1]! * x + palette[m + 5]! * y + palette[m + 9]! * z + palette[m + 13]!);
+      sumZ += share * (palette[m + 2]! * x + palette[m + 6]! * y + palette[m + 10]! * z + palette[m + 14]!);
     }
+    out[at] = sumX;
+    out[at + 1] = sumY;
+    out[at + 2] = sumZ;
   }
   return out;
 }

@@ -12,9 +12,6 @@ import { FolderTree } from './folderTree';
 import { CardGrid } from './grid';
 import { Posters, trimPosters } from './posters';
 
-/** Drops with more models than this open as a library. */
-export const kMostDocuments = 24;
-
 interface View {
   item: HTMLElement;
   button: HTMLButtonElement;

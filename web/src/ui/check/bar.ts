@@ -1,4 +1,4 @@
-// "Check as" above the list of problems: as the file is written, as one engine reads it, or all engines as a table. The
+// "Check for" above the list of problems: any program, as one engine reads it, or all engines as a table. The
 // findings of an engine take the place of the reader's own.
 
 import { declaredMaterials } from '../../verdicts/declared';
@@ -20,13 +20,20 @@ import { englishNote, subjectText, toneOf, verdictText } from './words';
 
 const kRaw = 'raw',
   kAll = 'all';
-/** One of each family, before the others are known. */
+/** Endings of models that are checked. */
+const kOlder = [fileNames.mesh, ...fileNames.frames];
+const kModels = [...kOlder, ...fileNames.skeletal];
+/** One of each family, before the others and what they read are known. */
 const kFirst: readonly EngineName[] = [
-  { key: 'doom3', name: 'Doom 3', family: 'idtech4', reads: true },
-  { key: 'vkquake', name: 'vkQuake', family: 'quake', reads: true },
-  { key: 'q2pro', name: 'Q2PRO', family: 'quake2', reads: true },
-  { key: 'cube2', name: 'Cube 2', family: 'cube', reads: true },
+  { key: 'doom3', name: 'Doom 3', family: 'idtech4', reads: kOlder },
+  { key: 'vkquake', name: 'vkQuake', family: 'quake', reads: kOlder },
+  { key: 'darkplaces', name: 'DarkPlaces', family: 'quake', reads: fileNames.skeletal },
+  { key: 'q2pro', name: 'Q2PRO', family: 'quake2', reads: kOlder },
+  { key: 'cube2', name: 'Cube 2', family: 'cube', reads: kModels },
+  { key: 'raylib', name: 'raylib', family: 'raylib', reads: fileNames.skeletal },
 ];
+/** Families with a heading of their own in the list. */
+const kHeaded = ['idtech4', 'quake', 'quake2', 'cube'];
 
 /** Reads parts of the files that are open. */
 export interface Source {
@@ -45,15 +52,18 @@ function leadsOf(rows: CheckAnswer['rows']): ReadonlyMap<string, string> {
   );
 }
 
-const isRead = (name: string): boolean =>
-  endsWith(name, fileNames.mesh) || endsWith(name, fileNames.animation) || ownerOf(name) !== undefined;
 const endsWith = (name: string, ending: string): boolean => name.toLowerCase().endsWith(`.${ending}`);
+const isRead = (name: string): boolean =>
+  [...kModels, fileNames.animation, 'skin'].some((ending) => endsWith(name, ending)) || ownerOf(name) !== undefined;
 /** The engine whose configuration a file is. */
 const ownerOf = (name: string): string | undefined =>
   Object.entries(fileNames.owners).find(([file]) => foldPath(`/${name}`).split('/').at(-1) === file)?.[1];
 
 export class CheckBar {
-  readonly element = h('section', { class: 'engine-check', attributes: { 'aria-label': t('Check as'), hidden: true } });
+  readonly element = h('section', {
+    class: 'engine-check',
+    attributes: { 'aria-label': t('Check for'), hidden: true },
+  });
   private readonly choice = h('select', {
     class: 'select',
     id: 'check-as',
@@ -65,6 +75,8 @@ export class CheckBar {
   /** Files that the model may stand in for. */
   replaced: () => readonly SourceFile[] = () => [];
   private report: Report | undefined;
+  /** Endings of the models that are shown. */
+  private kinds: readonly string[] = [];
   private worker: Worker | undefined;
   private request = 0;
 
@@ -77,7 +89,7 @@ export class CheckBar {
       h(
         'div',
         { class: 'check-choice' },
-        h('label', { text: t('Check as'), attributes: { for: 'check-as' } }),
+        h('label', { text: t('Check for'), attributes: { for: 'check-as' } }),
         this.choice,
       ),
       this.verdict,
@@ -96,7 +108,8 @@ export class CheckBar {
     this.report = report;
     this.stop();
     const names = report?.files.map(({ name }) => name) ?? [];
-    this.element.hidden = !names.some((name) => endsWith(name, fileNames.mesh));
+    this.kinds = kModels.filter((ending) => names.some((name) => endsWith(name, ending)));
+    this.element.hidden = this.kinds.length === 0;
     if (this.element.hidden) return;
     const owner = names.map(ownerOf).find((engine) => engine !== undefined);
     this.apply(owner ?? recall('problems.checkAs', kRaw));
@@ -134,7 +147,8 @@ export class CheckBar {
     if (request !== this.request) return;
     const question: CheckAsk = {
       id: request,
-      files: [...read, ...replaced],
+      files: read,
+      replaced,
       names: [...files, ...replaced].map(({ name }) => name),
       declared: this.report ? declaredMaterials(this.report) : new Map<string, never>(),
       engines: engine === kAll ? kAll : [engine],
@@ -191,18 +205,20 @@ export class CheckBar {
 
   private fillChoice(chosen: string): void {
     const option = (value: string, text: string): HTMLElement => h('option', { text, attributes: { value } });
-    const group = (label: string, families: readonly string[]): HTMLElement => {
-      const own = this.engines.filter(({ family, reads }) => reads && families.includes(family));
+    const group = (label: string, isOf: (family: string) => boolean): HTMLElement => {
+      const own = this.engines.filter(
+        ({ family, reads }) => isOf(family) && reads.some((kind) => this.kinds.includes(kind)),
+      );
       return h('optgroup', { attributes: { label } }, ...own.map(({ key, name }) => option(key, name)));
     };
     const groups = [
-      group('Doom 3', ['idtech4']),
-      group(t('Quake and its remasters'), ['quake', 'quake2']),
-      group('Cube 2', ['cube']),
-      group(t('Other engines and tools'), ['xreal', 'tool']),
+      group('Doom 3', (family) => family === 'idtech4'),
+      group(t('Quake and its remasters'), (family) => family === 'quake' || family === 'quake2'),
+      group('Cube 2', (family) => family === 'cube'),
+      group(t('Other engines and tools'), (family) => !kHeaded.includes(family)),
     ];
     fill(this.choice, [
-      option(kRaw, t('as it is written')),
+      option(kRaw, t('any program')),
       ...groups.filter(({ children }) => children.length > 0),
       option(kAll, t('all engines')),
     ]);

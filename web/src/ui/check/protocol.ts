@@ -7,6 +7,8 @@ import type { Issue } from '../../core/report';
 export interface CheckAsk {
   id: number;
   files: readonly { name: string; bytes: Uint8Array }[];
+  /** Models of the game that those are to replace: not checked themselves. */
+  replaced: readonly { name: string; bytes: Uint8Array }[];
   /** Names of all files that are there, for those that engines ask for. */
   names: readonly string[];
   /** Materials that declarations among them are about. */
@@ -19,7 +21,8 @@ export interface EngineName {
   key: string;
   name: string;
   family: string;
-  reads: boolean;
+  /** Endings of the models that it reads. */
+  reads: readonly string[];
 }
 
 export interface CheckAnswer {

@@ -21,7 +21,7 @@ export function verdictText(verdict: Verdict): string {
     case 'crash':
       return t('crash');
     case 'no_reader':
-      return t('reads no MD5');
+      return t('no reader known');
   }
 }
 
@@ -34,27 +34,56 @@ export function subjectText(rule: string): string {
     case 'text':
       return t('Notation');
     case 'num':
+    case 'number':
       return t('Numbers');
     case 'joints':
     case 'quat':
     case 'bind':
+    case 'pose':
+    case 'scale':
       return t('Skeleton');
     case 'mesh':
     case 'meshes':
     case 'model':
     case 'row':
+    case 'verts':
+    case 'surfaces':
+    case 'surface':
+    case 'normal':
+    case 'position':
+    case 'tangent':
+    case 'color':
+    case 'array':
       return t('Mesh');
     case 'shader':
+    case 'material':
+    case 'flags':
       return t('Material');
     case 'vert':
     case 'weight':
+    case 'blend':
+    case 'blendindexes':
+    case 'blendweights':
       return t('Weights');
     case 'tri':
+    case 'tris':
+    case 'index':
+    case 'commands':
       return t('Triangles');
     case 'uv':
+    case 'uvs':
+    case 'texcoord':
+    case 'seam':
       return t('Texture coordinates');
     case 'anim':
+    case 'frame':
+    case 'frames':
+    case 'poses':
+    case 'group':
+    case 'actions':
+    case 'bounds':
       return t('Animation');
+    case 'skin':
     case 'skins':
       return t('Skins');
     default:

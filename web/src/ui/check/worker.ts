@@ -1,26 +1,40 @@
 // The check for engines, in a worker of its own that starts on demand: a large model never blocks the page.
 
 import { checkFor } from '../../verdicts/check';
+import fileNames from '../../verdicts/files.json';
 import { issuesOf } from '../../verdicts/issues';
+import type { Profile } from '../../verdicts/profile';
 import { readProfiles } from '../../verdicts/profiles';
 import { foldPath } from '../../base/mount';
 import type { CheckAnswer, CheckAsk } from './protocol';
 
 const profiles = [...readProfiles().values()];
 
+const readBy = ({ reads, frames, skeletal }: Profile): string[] => [
+  ...(reads ? [fileNames.mesh] : []),
+  ...Object.keys(frames),
+  ...(skeletal ? fileNames.skeletal : []),
+];
+
 self.addEventListener('message', ({ data }: MessageEvent<CheckAsk>) => {
-  const { id, files, names, declared, engines } = data;
-  const chosen = profiles.filter(({ key, reads }) => (engines === 'all' ? reads : engines.includes(key)));
-  const rows = checkFor(files, chosen, {
+  const { id, files, replaced, names, declared, engines } = data;
+  const chosen = profiles.filter(({ key }) => engines === 'all' || engines.includes(key));
+  const all = checkFor(files, chosen, {
     find: finder(names),
-    read: () => undefined,
+    read: (name) => replaced.find((file) => file.name === name)?.bytes,
     config: () => ({}),
     declared,
   });
+  const rows = engines === 'all' ? all.filter(({ verdict }) => verdict !== 'no_reader') : all;
   const answer: CheckAnswer = {
     id,
     rows: rows.map((row) => ({ ...row, issues: issuesOf(row, files) })),
-    engines: profiles.map(({ key, name, family, reads }) => ({ key, name, family, reads })),
+    engines: profiles.map((profile) => ({
+      key: profile.key,
+      name: profile.name,
+      family: profile.family,
+      reads: readBy(profile),
+    })),
   };
   self.postMessage(answer);
 });

@@ -7,12 +7,18 @@ import type { Report } from '../../core/report';
 import { type CopiesState, kMostCopies } from '../../protocol/compare';
 import type { Given } from '../../protocol/questions';
 import type { Viewer } from '../../viewer/viewer';
+import { keysOf } from '../commands';
 import { h, iconButton } from '../dom';
 import { hashParts } from '../linkState';
 import { countOf, t } from '../language';
 
+/** What an instance plays. */
+export type Played = Pick<CopiesState['copies'][number], 'action' | 'speed'>;
+
 export class Instances {
   readonly element: HTMLElement;
+  /** Called when instances came, went or play in another way. */
+  onChange: () => void = () => undefined;
   private readonly rows = h('ol', { class: 'instance-rows' });
   private readonly addButton: HTMLButtonElement;
   private readonly said = h('p', { class: 'quiet', attributes: { role: 'status' } });
@@ -25,7 +31,7 @@ export class Instances {
     this.addButton = h('button', {
       class: 'button small',
       text: t('Add an instance'),
-      title: t('{name} ({keys})', { name: t('Add an instance'), keys: 'Shift+A' }),
+      title: t('{name} ({keys})', { name: t('Add an instance'), keys: keysOf('addInstance') }),
       attributes: { type: 'button' },
       on: { click: () => this.add() },
     });
@@ -69,6 +75,21 @@ export class Instances {
     });
   }
 
+  /** What each plays and how fast; none while there is the model alone. */
+  get played(): readonly Played[] {
+    const { copies } = this.state;
+    return copies.length < 2 ? [] : copies.map(({ action, speed }) => ({ action, speed }));
+  }
+
+  async restorePlayed(played: readonly Played[]): Promise<void> {
+    const { copies, chosen } = this.state,
+      kept = played.length > 0 ? played : copies.slice(0, 1);
+    await this.restore({
+      copies: kept.map((each, i) => ({ playing: copies[i]?.playing ?? true, ...each })),
+      chosen: Math.min(chosen, kept.length - 1),
+    });
+  }
+
   /** Restores a link, with the model that shows. */
   private async restore({ copies, chosen }: CopiesState): Promise<void> {
     const { report } = this;
@@ -99,6 +120,7 @@ export class Instances {
     this.answered = request;
     this.state = copies;
     this.fill();
+    this.onChange();
   }
 
   private fill(): void {
@@ -137,6 +159,7 @@ export class Instances {
         // Holds at once, whatever older answers say: the next change counts on it.
         const copies = this.state.copies.map((each, i) => (i === copy ? { ...each, ...what } : each));
         this.state = { ...this.state, copies };
+        this.onChange();
         void this.ask('changeCopy', { copy, change: what });
         this.answered = this.asking;
       };

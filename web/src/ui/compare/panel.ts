@@ -32,6 +32,16 @@ const kAtJoint: Held = { offset: [0, 0, 0], rotation: [0, 0, 0, 1] };
 const kMostSamples = 121;
 const kBatch = 4;
 
+/** A second document and how it shows. */
+export interface Second {
+  files: SourceFile[];
+  sources: readonly string[];
+  mode: CompareMode;
+  joint: string;
+  held: Held;
+  turn: QuarterTurn | undefined;
+}
+
 /** Candidates for a comparison with the shown model. */
 export interface SecondModel {
   readonly name: string;
@@ -43,6 +53,8 @@ export class Compare {
   readonly element: HTMLElement;
   readonly divider = new Divider(() => this.look());
   readonly instances: Instances;
+  /** Called when the second document comes, goes or shows in another way. */
+  onChange: () => void = () => undefined;
   private readonly file: HTMLInputElement;
   private readonly choose: HTMLButtonElement;
   private readonly shown = h('div', { class: 'compare-shown', attributes: { hidden: true } });
@@ -296,8 +308,27 @@ export class Compare {
   private async stop(): Promise<void> {
     this.alone.add(this.first);
     this.choose.focus();
-    this.close();
-    await this.viewer.ask('stopComparing', null);
+    await this.restoreSecond(undefined);
+  }
+
+  get second(): Second | undefined {
+    const { given: files, sources, mode, held, turn } = this;
+    return this.other && { files, sources, mode, joint: this.joints.value, held, turn };
+  }
+
+  /** The second document as it was; none where there was none. */
+  async restoreSecond(second: Second | undefined): Promise<void> {
+    if (!second) {
+      this.close();
+      this.onChange();
+      await this.viewer.ask('stopComparing', null);
+      return;
+    }
+    this.setMode(second.mode, second.joint);
+    this.held = second.held;
+    if (!this.other || this.given !== second.files) await this.open(second.files, undefined, second.sources);
+    if (this.turn !== second.turn) this.turnBy(second.turn);
+    else this.look();
   }
 
   private close(): void {
@@ -337,6 +368,7 @@ export class Compare {
     void this.viewer.ask('arrangeComparison', arranged).then((second) => {
       if (second !== undefined && look === this.looks) this.action.value = String(second);
     });
+    this.onChange();
     if (action !== undefined) {
       this.measuredFor = '';
       this.measureAgain();

@@ -3,6 +3,7 @@
 
 import type { Report } from '../../core/report';
 import type { PageViewer } from '../../viewer/page';
+import { keysOf } from '../commands';
 import { h, iconButton } from '../dom';
 import { recall, remember } from '../memory';
 import { numberText } from '../words';
@@ -138,7 +139,10 @@ export class CurvesPanel {
       h('div', { class: 'curves-body' }, this.list.element, this.plotArea),
       h('footer', { class: 'curves-foot' }, this.bar.reading, this.readout),
     );
-    this.button = iconButton('curves', t('Curves'), () => this.set(!this.open), { pressed: false, keys: 'V' });
+    this.button = iconButton('curves', t('Curves'), () => this.set(!this.open), {
+      pressed: false,
+      keys: keysOf('curves'),
+    });
     this.button.setAttribute('aria-controls', this.element.id);
     this.listen();
     this.set(recall('curves.open', 'closed') === 'open', false);
@@ -310,8 +314,11 @@ export class CurvesPanel {
     if (!this.open) return;
     this.stale = false;
     this.pointed = -1;
-    this.marked = undefined;
-    delete this.plotArea.dataset.marked;
+    // Another way to loop leaves the keys where they are.
+    if (fit) {
+      this.marked = undefined;
+      delete this.plotArea.dataset.marked;
+    }
     if (!(await this.source.open(this.viewer.playback?.action ?? -1))) return;
     this.list.show(this.source.curves.curves);
     this.restrict(false);
@@ -384,6 +391,7 @@ export class CurvesPanel {
       colors: (this.colors ??= colorsOf(this.element)),
       duration: source.action === -1 ? 0 : curves.duration,
       frameRate: this.bar.inFrames(curves.frameRate) ? curves.frameRate : undefined,
+      firstFrame: curves.firstFrame,
       heads: curves.curves,
       visible: this.list.visible,
       normalise: this.bar.normalise,
@@ -447,9 +455,9 @@ export class CurvesPanel {
   private readoutText(time: number): string {
     const { action, curves } = this.source;
     if (action === -1 || this.hover === undefined) return '';
-    const { frameRate } = curves;
+    const { frameRate, firstFrame } = curves;
     const seconds = fixed(time, 3),
-      frame = numberText(Number((time * frameRate + 1).toFixed(2)));
+      frame = numberText(Number((time * frameRate + firstFrame).toFixed(2)));
     const place = frameRate > 0 ? t('{seconds} s · frame {frame}', { seconds, frame }) : `${seconds} s`;
     const head = curves.curves[this.pointed];
     if (!head) return place;

@@ -48,7 +48,7 @@ export class Plot {
 
   private axes(scene: PlotScene): void {
     const { ctx } = this,
-      { width, height, range, colors, duration, frameRate, normalise } = scene;
+      { width, height, range, colors, duration, frameRate, firstFrame, normalise } = scene;
     const plotWidth = width - kGutter,
       plotHeight = height - kRuler;
     // The action itself is lighter than what lies outside of it.
@@ -60,7 +60,7 @@ export class Plot {
     ctx.lineWidth = 1;
     ctx.textBaseline = 'middle';
     const rate = frameRate ?? 1,
-      first = frameRate === undefined ? 0 : 1;
+      first = frameRate === undefined ? 0 : firstFrame;
     const step = tickStep(range.from * rate, range.to * rate, plotWidth, kTimeGap, frameRate === undefined ? 0 : 1);
     ctx.textAlign = 'left';
     for (const mark of ticks(range.from * rate + first, range.to * rate + first, step)) {

@@ -39,6 +39,8 @@ export interface PlotScene {
   duration: number;
   /** Frames a second where the axis counts frames. */
   frameRate: number | undefined;
+  /** Number of the frame at time 0. */
+  firstFrame: number;
   heads: readonly CurveHead[];
   visible: readonly number[];
   drawn: Drawn | undefined;

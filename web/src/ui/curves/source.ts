@@ -53,7 +53,7 @@ export class CurveSource {
   action = -1;
   /** The channels of `action` are here. */
   ready = false;
-  curves: CurveList = { duration: 0, frameRate: 0, curves: [] };
+  curves: CurveList = { duration: 0, frameRate: 0, firstFrame: 1, curves: [] };
   drawn: Drawn | undefined;
   /** The reading that is not shown. */
   other: Drawn | undefined;
@@ -85,7 +85,7 @@ export class CurveSource {
     this.readings = new Asker((reading) => this.evaluate(reading, request));
     const curves = action === -1 ? undefined : await this.viewer.ask('curveList', { action });
     if (request !== this.request) return false;
-    this.curves = curves ?? { duration: 0, frameRate: 0, curves: [] };
+    this.curves = curves ?? { duration: 0, frameRate: 0, firstFrame: 1, curves: [] };
     markVectors(this.curves.curves);
     this.ready = true;
     this.answer(true);

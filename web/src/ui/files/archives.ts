@@ -2,7 +2,7 @@
 
 import { pushAll } from '../../base/lists';
 import { archiveEndings, inflateEntry, isArchive, listArchive } from '../../archives/archive';
-import { VitrineError } from '../../base/errors';
+import { unreadable, VitrineError } from '../../base/errors';
 import { plainName, underPlainNames } from '../../core/gzipName';
 import { byMountOrder, foldPath, type Mounted, mounted } from '../../base/mount';
 import type { SourceFile } from '../../protocol/files';
@@ -49,7 +49,12 @@ export async function unfold(asked: readonly SourceFile[], known: (name: string)
       refused.push(
         error instanceof VitrineError
           ? error
-          : new VitrineError('FILE_UNREADABLE', `${name}: ${error instanceof Error ? error.message : String(error)}`),
+          : new VitrineError(
+              'FILE_UNREADABLE',
+              error instanceof DOMException
+                ? unreadable(name)
+                : `${name}: ${error instanceof Error ? error.message : String(error)}`,
+            ),
       );
     }
   }

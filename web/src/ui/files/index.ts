@@ -6,6 +6,7 @@ import type { Report } from '../../core/report';
 import type { SourceFile } from '../../protocol/files';
 import type { EngineClient } from '../../viewer/client';
 import type { PageViewer } from '../../viewer/page';
+import { bytesOf } from '../check/bytes';
 import { t } from '../language';
 import type { Loading } from '../loading';
 import type { LoadError } from '../loadError';
@@ -50,6 +51,8 @@ export class Files {
       openPanel(name: string): void;
       /** A model that belongs to a joint of the shown one: dropped there, or hung there by a configuration. */
       attach(files: SourceFile[], joint: number, link?: NamedLink): void;
+      /** A panorama lights the model; false if the file is none. */
+      light(file: Blob): Promise<boolean>;
     },
   ) {
     this.workspace = new Workspace(client, viewer, loading, loadError, host);
@@ -99,6 +102,15 @@ export class Files {
   private async take(viewer: PageViewer, files: SourceFile[], at: { x: number; y: number } | undefined): Promise<void> {
     const [image] = files,
       { current } = this.workspace;
+    if (image && files.length === 1 && current && !current.world && !current.song && /\.hdr$/i.test(image.name)) {
+      const lit = await this.host.light(new Blob([(await bytesOf(image)) as BlobPart]));
+      this.workspace.say(
+        lit
+          ? t('{image} lights the model.', { image: baseName(image.name) })
+          : t('{image} is not a Radiance HDR.', { image: baseName(image.name) }),
+      );
+      return;
+    }
     const joint = at && current && !current.world && !current.song ? await jointAt(viewer, at) : -1;
     if (joint >= 0 && this.workspace.current === current && !files.every(({ name }) => isImageName(name)))
       return this.host.attach(files, joint);

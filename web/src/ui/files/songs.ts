@@ -2,6 +2,7 @@
 
 import { plainFile } from '../../archives/unpack';
 import type { SourceFile } from '../../protocol/files';
+import { readingError } from '../../base/errors';
 import { scriptUrl } from '../../base/trusted';
 import { h, iconButton, setIcon } from '../dom';
 import { fixed, t } from '../language';
@@ -49,8 +50,7 @@ export class Songs {
       const report = { issues: { ...issues, messages: [{ ...issue, source: name }] } };
       return { opened: false, code: issue.code, message: issue.message, report };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      return { opened: false, code: 'FILE_UNREADABLE', message, report: undefined };
+      return { opened: false, code: 'FILE_UNREADABLE', message: readingError(name, error), report: undefined };
     }
   }
 

@@ -1,6 +1,7 @@
 // The open documents as a row of tabs, or as a list where there is no room for tabs. Nothing while there is only one.
 
 import { fill, pushTo } from '../../base/lists';
+import { keysOf } from '../commands';
 import { h, iconButton } from '../dom';
 import { t } from '../language';
 import { kNarrow } from '../panels';
@@ -49,9 +50,9 @@ export class Tabs {
     this.compact = h(
       'div',
       { class: 'tab-compact' },
-      iconButton('back', t('Previous document'), () => void workspace.step(-1), { keys: 'Page Up' }),
+      iconButton('back', t('Previous document'), () => void workspace.step(-1), { keys: keysOf('previousDocument') }),
       this.list,
-      iconButton('forward', t('Next document'), () => void workspace.step(1), { keys: 'Page Down' }),
+      iconButton('forward', t('Next document'), () => void workspace.step(1), { keys: keysOf('nextDocument') }),
       this.place,
       iconButton('close', t('Close this document'), () => {
         if (workspace.current) void workspace.close(workspace.current);

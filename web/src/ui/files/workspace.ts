@@ -13,7 +13,6 @@ import { rememberView } from '../../viewer/memory';
 import type { PageViewer } from '../../viewer/page';
 import { countOf, t } from '../language';
 import { isSongName, isUseful, isWorldName, Library } from '../library';
-import { kMostDocuments } from '../catalog/catalog';
 import type { Loading } from '../loading';
 import type { LoadError } from '../loadError';
 import { baseName } from '../words';
@@ -42,6 +41,8 @@ function namedAmong(files: readonly SourceFile[], { read }: Opening): SourceFile
   return files.filter(({ name }) => names.has(name) || names.has(baseName(name)));
 }
 
+/** Drops with more models than this open as a library. */
+const kMostDocuments = 24;
 /** Worlds, or songs, of one drop that become documents. */
 const kMostPlayed = 200;
 

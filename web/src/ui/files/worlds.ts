@@ -4,6 +4,7 @@ import { plainName } from '../../core/gzipName';
 import { plainFile } from '../../archives/unpack';
 import type { SourceFile } from '../../protocol/files';
 import type { WorldIssue } from '../../core/worldReport';
+import { readingError } from '../../base/errors';
 import { scriptUrl } from '../../base/trusted';
 import { foldPath } from '../../base/mount';
 import { Divider } from '../compare/divider';
@@ -82,8 +83,7 @@ export class Worlds {
         issues: outcome.issues,
       };
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      return { opened: false, code: 'FILE_UNREADABLE', message, issues: [] };
+      return { opened: false, code: 'FILE_UNREADABLE', message: readingError(name, error), issues: [] };
     }
   }
 

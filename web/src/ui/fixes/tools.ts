@@ -2,9 +2,9 @@
 
 import type { Fix } from '../../core/sourceMap';
 import type { Issue, Report } from '../../core/report';
-import { sarifLog } from '../../core/sarif';
 import { h } from '../dom';
 import { t } from '../language';
+import { notLoaded } from '../late';
 import { recall, remember } from '../memory';
 import { countOf, placeText, severityName } from '../words';
 import type { FixDialog } from './dialog';
@@ -22,11 +22,16 @@ function markdown(issues: readonly Issue[]): string {
   return ['| severity | code | place | path | message |', '|---|---|---|---|---|', ...rows, ''].join('\n');
 }
 
-export function problemsAs(format: Format, report: Report): string {
+/** Asked for as soon as it is chosen: browsers let a page copy only right after a click. */
+const writing = () => import('../exportFiles');
+
+async function problemsAs(format: Format, report: Report): Promise<string> {
   const { vitrine, files, issues } = report;
   if (format === 'JSON') return `${JSON.stringify({ vitrine, format: report.format, files, issues }, null, 2)}\n`;
-  if (format === 'SARIF')
+  if (format === 'SARIF') {
+    const { sarifLog } = await writing();
     return `${JSON.stringify(sarifLog([report], { docs: new URL('docs/', document.baseURI).href }), null, 2)}\n`;
+  }
   return markdown(issues.messages);
 }
 
@@ -37,7 +42,7 @@ export class ProblemTools {
     {
       class: 'select',
       attributes: { 'aria-label': t('Copy as') },
-      on: { change: () => remember('problems.copy', this.format.value) },
+      on: { change: () => this.choose() },
     },
     ...formats.map((name) => h('option', { text: name, attributes: { value: name } })),
   );
@@ -54,6 +59,7 @@ export class ProblemTools {
   constructor(private readonly dialog: FixDialog) {
     this.format.value = recall('problems.copy', 'Markdown');
     if (this.format.value === '') this.format.value = 'Markdown';
+    this.choose();
     this.element = h(
       'div',
       { class: 'problem-tools' },
@@ -86,9 +92,16 @@ export class ProblemTools {
     });
   }
 
+  private choose(): void {
+    remember('problems.copy', this.format.value);
+    if (this.format.value === 'SARIF') void writing().catch(() => undefined);
+  }
+
   private async copy(): Promise<void> {
     if (!this.report) return;
-    const text = problemsAs(this.format.value as Format, this.report);
+    const format = this.format.value as Format,
+      text = await problemsAs(format, this.report).catch(() => undefined);
+    if (text === undefined) return void (this.copied.textContent = notLoaded(format));
     this.copied.textContent = await navigator.clipboard.writeText(text).then(
       () => t('Copied.'),
       () => t('Clipboard access blocked.'),

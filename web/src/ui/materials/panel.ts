@@ -207,7 +207,7 @@ export class Materials {
           return h(
             'li',
             {},
-            h('span', { class: 'quiet slot-role', text: kindName(role) }),
+            h('span', { class: 'quiet', text: kindName(role) }),
             image
               ? h('button', {
                   class: `link ${image.status === 'found' ? '' : 'is-missing'}`,

@@ -1,12 +1,14 @@
 // The piano roll on the page: its canvas, what part of the song it shows, and the hands on it.
 
-import { readRoll, type Roll, type RollNote } from '../../music/roll';
+import { readRoll, type Roll, type RollEffect, type RollNote } from '../../music/roll';
 import type { SongFacts } from '../../music/messages';
 import { kRate } from '../../music/messages';
 import type { WorldKit } from '../world/kit';
 import { kRuler, RollPicture, type RollColors, type RollView as PictureView } from '../../music/picture';
 
 const kLeastLane = 52;
+/** Below the name of a channel there are switches for fingers. */
+const kLeastLaneByTouch = 78;
 const kMostLane = 130;
 /** Pixels per second. */
 const kLeastScale = 2;
@@ -14,6 +16,8 @@ const kMostScale = 600;
 
 export interface RollHost {
   seek(seconds: number): void;
+  /** An effect was clicked. */
+  playEffect(effect: RollEffect): void;
   /** A click on a lane: solo with Shift, else mute. */
   press(channel: number, what: 'mute' | 'solo'): void;
   /** A note was chosen, or with undefined none. */
@@ -70,8 +74,9 @@ export class RollView {
 
   /** Height of the lanes for a place of this height, and their first pixel. */
   layOut(available: number): { lane: number; top: number } {
-    const { top, lanes } = this.#picture;
-    this.#lane = Math.max(kLeastLane, Math.min(kMostLane, Math.floor((available - top) / Math.max(1, lanes.length))));
+    const { top, lanes } = this.#picture,
+      least = matchMedia('(pointer: coarse)').matches ? kLeastLaneByTouch : kLeastLane;
+    this.#lane = Math.max(least, Math.min(kMostLane, Math.floor((available - top) / Math.max(1, lanes.length))));
     this.#height = Math.max(top + this.#lane * lanes.length, available);
     this.canvas.style.height = `${this.#height}px`;
     return { lane: this.#lane, top };
@@ -202,11 +207,12 @@ export class RollView {
     canvas.addEventListener('pointercancel', () => (this.#down = undefined));
   }
 
-  /** An effect plays from its start. */
+  /** An effect plays from its start to its end. */
   #seekAt({ offsetX, offsetY }: PointerEvent): void {
     const seconds = Math.max(0, this.#from + offsetX / this.#scale);
     const onEffects = offsetY >= kRuler && offsetY < this.#picture.top;
     const effect = onEffects && this.roll.effects.find(({ start, end }) => seconds >= start && seconds < end);
-    this.host.seek(effect ? effect.start : seconds);
+    if (effect) this.host.playEffect(effect);
+    else this.host.seek(seconds);
   }
 }

@@ -69,6 +69,7 @@ export class SongRoom {
     kit.tabs(this.#tools.tabs);
     this.#roll = new RollView(kit, {
       seek: (seconds) => this.seek(seconds),
+      playEffect: (effect) => void this.play(() => this.player.playEffect(effect)),
       press: (channel, what) => this.#channels.press(channel, what),
       choose: (note) => this.#choose(note),
     });
@@ -122,8 +123,8 @@ export class SongRoom {
     this.#roll.canvas.focus({ preventScroll: true });
   }
 
-  async play(): Promise<void> {
-    const outcome = await this.player.play(),
+  async play(start = () => this.player.play()): Promise<void> {
+    const outcome = await start(),
       { t } = this.kit;
     // Firefox starts no sound, and does not say so, where there is no output.
     const reason = navigator.userActivation?.hasBeenActive

@@ -27,6 +27,10 @@ export class Notes {
   /** Over the view. */
   readonly marks: HTMLElement;
   notes: readonly Note[] = [];
+  /** Those in the file of the model. */
+  own: readonly Note[] = [];
+  /** Called after every change. */
+  onChange: () => void = () => undefined;
   private readonly list = h('ol', { class: 'note-list' });
   private readonly add: HTMLButtonElement;
   private readonly hint = h('p', { class: 'quiet', attributes: { role: 'status' } });
@@ -102,6 +106,7 @@ export class Notes {
     if (file === this.file) return;
     this.aside.set(this.file, this.notes);
     this.file = file;
+    this.own = [];
     this.set(this.aside.get(file) ?? []);
     const source = files.find(({ name }) => name === file);
     if (source && !this.aside.has(file)) void this.read(source);
@@ -112,8 +117,10 @@ export class Notes {
       bytes = async (part: Blob): Promise<Uint8Array> => new Uint8Array(await part.arrayBuffer());
     if (!hasJsonChunk(await bytes(plain.slice(0, kHeaderBytes)))) return;
     const found = notesIn(await bytes(plain));
+    if (name !== this.file) return;
+    this.own = found;
     // A link has annotations of its own.
-    if (found.length > 0 && name === this.file && this.notes.length === 0) this.set(found);
+    if (found.length > 0 && this.notes.length === 0) this.set(found);
   }
 
   /** True when a click in the view was meant for an annotation. */
@@ -179,17 +186,19 @@ export class Notes {
     field?.select();
   }
 
-  private set(notes: readonly Note[]): void {
+  set(notes: readonly Note[]): void {
     this.notes = notes;
     this.open = -1;
     this.toolState.set({ notes: notes.map(({ at }) => at) });
     this.show();
+    this.onChange();
   }
 
   /** The same places with another text or moment. */
   private change(index: number, note: Note): void {
     this.notes = this.notes.map((each, i) => (i === index ? note : each));
     this.showMarks();
+    this.onChange();
   }
 
   private show(): void {

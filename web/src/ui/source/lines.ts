@@ -154,11 +154,11 @@ export class Lines {
   }
 
   /**
-   * The next place of a text behind `from`, or the one before it, once around the file. ASCII letters are found in
+   * The next place of bytes behind `from`, or the one before it, once around the file. ASCII letters are found in
    * either case. Undefined when there is none, or when `stale` returns true.
    */
-  async find(text: string, from: number, forward: boolean, stale: () => boolean): Promise<Match | undefined> {
-    const needle = lower(new TextEncoder().encode(text));
+  async find(text: Uint8Array, from: number, forward: boolean, stale: () => boolean): Promise<Match | undefined> {
+    const needle = lower(text.slice());
     if (needle.length === 0 || needle.length > kChunkBytes) return undefined;
     const overlap = needle.length - 1,
       chunks = Math.ceil(this.bytes / kChunkBytes);

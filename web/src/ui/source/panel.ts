@@ -2,6 +2,7 @@
 // bytes. Rows are made only for what is seen.
 
 import { fill, leastOf, pushTo } from '../../base/lists';
+import { codePages } from '../../core/formats';
 import type { FilePlace } from '../../core/sourceMap';
 import type { Issue, Report } from '../../core/report';
 import type { Viewer } from '../../viewer/viewer';
@@ -12,6 +13,7 @@ import { HexView } from '../hexView';
 import { recall, remember } from '../memory';
 import { VirtualList } from '../virtual';
 import { baseName, bytesText, countOf, severityName, severityText } from '../words';
+import { codePageNames, decoded, encoded } from './codePage';
 import { Fields } from './fields';
 import { Lines, type Match } from './lines';
 import { visible } from './visible';
@@ -48,6 +50,16 @@ export class Source {
       },
     },
   });
+  private readonly codePage = h(
+    'select',
+    {
+      class: 'select',
+      attributes: { 'aria-label': t('Code page') },
+      title: t('How bytes that are not UTF-8 are read'),
+      on: { change: () => this.list.refresh() },
+    },
+    ...codePageNames.map(([label, name]) => h('option', { text: name, attributes: { value: label } })),
+  );
   private readonly searchRow: HTMLElement;
   private readonly list: VirtualList;
   private readonly said = h('p', { class: 'source-said', attributes: { role: 'status' } });
@@ -110,6 +122,7 @@ export class Source {
         iconButton('before', t('Find previous'), () => void this.find(false), { keys: 'Shift+Enter' }),
         iconButton('after', t('Find next'), () => void this.find(true), { keys: 'Enter' }),
       ),
+      this.codePage,
     );
     this.element.append(
       this.files,
@@ -197,6 +210,9 @@ export class Source {
     if (searches !== this.searches) return;
     const text = !head.includes(0);
     this.searchRow.hidden = this.list.element.hidden = !text;
+    this.codePage.value = codePages[file.format ?? ''] ?? 'windows-1252';
+    // Until a line needs it.
+    this.codePage.hidden = true;
     if (text) this.hex.element.remove();
     else this.list.element.after(this.hex.element);
     this.marks = new Map();
@@ -277,18 +293,26 @@ export class Source {
     const search = ++this.searches;
     const here = this.match?.offset ?? (this.current >= 0 ? lines.start(this.current) : 0);
     this.said.textContent = t('Searching…');
-    const match = await lines.find(
-      text,
-      forward && this.match ? here + 1 : here,
-      forward,
-      () => search !== this.searches,
-    );
+    const search8 = encoded(text, this.codePage.value),
+      needles = [new TextEncoder().encode(text), ...(search8 ? [search8] : [])];
+    let match: Match | undefined,
+      length = 0;
+    for (const needle of needles) {
+      if (match || search !== this.searches) break;
+      length = needle.length;
+      match = await lines.find(
+        needle,
+        forward && this.match ? here + 1 : here,
+        forward,
+        () => search !== this.searches,
+      );
+    }
     if (search !== this.searches) return;
     if (!match) {
       this.said.textContent = t('Not found.');
       return;
     }
-    this.match = { ...match, length: new TextEncoder().encode(text).length };
+    this.match = { ...match, length };
     this.point(match.line);
     this.list.element.querySelector('mark')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }
@@ -391,7 +415,9 @@ export class Source {
     const line = this.lines?.line(index, kLongest);
     if (!line) return [''];
     const { bytes, rest } = line,
-      decode = (from: number, to: number): string => visible(new TextDecoder().decode(bytes.subarray(from, to)));
+      needed = () => (this.codePage.hidden = false),
+      decode = (from: number, to: number): string =>
+        visible(decoded(bytes.subarray(from, to), this.codePage.value, needed));
     const more =
       rest > kLongest ? [h('span', { class: 'quiet', text: t(' … {bytes} more', { bytes: bytesText(rest) }) })] : [];
     const { match } = this;

@@ -52,7 +52,7 @@ export class ActionList {
         attributes: { type: 'button', 'aria-label': t('All actions'), hidden: true },
         on: { click: () => this.open() },
       },
-      svgIcon('search'),
+      svgIcon('details'),
     );
     this.menu.addEventListener('keydown', (event) => this.key(event));
     viewer.on('playback', () => this.mark());

@@ -5,6 +5,7 @@ import { appendAll } from '../../base/lists';
 import type { RootMotion } from '../../core/document';
 import type { PlaybackState, Run } from '../../protocol/playback';
 import type { PageViewer } from '../../viewer/page';
+import { keysOf } from '../commands';
 import { h, iconButton, svgIcon } from '../dom';
 import { fixed, t } from '../language';
 
@@ -24,6 +25,8 @@ export class PlayOptions {
   onToggle: (open: boolean) => void = () => undefined;
 
   private readonly speed: HTMLInputElement;
+  /** With its unit. */
+  private readonly speedField: HTMLElement;
   private readonly loop: HTMLButtonElement;
   private readonly pingPong: HTMLButtonElement;
   private readonly root: HTMLSelectElement;
@@ -42,7 +45,7 @@ export class PlayOptions {
   ) {
     this.speed = h('input', {
       class: 'field number-field speed',
-      title: t('Speed, -3 to 3 ({keys})', { keys: '<  >' }),
+      title: t('Speed, -3 to 3 ({keys})', { keys: keysOf('speed') }),
       attributes: {
         type: 'number',
         min: -kFastest,
@@ -58,10 +61,11 @@ export class PlayOptions {
         },
       },
     });
-    this.loop = iconButton('loop', t('Loop'), () => this.toggleLoop(), { pressed: true, keys: 'Shift+L' });
+    this.speedField = h('label', { class: 'speed-field' }, this.speed, h('span', { text: '×' }));
+    this.loop = iconButton('loop', t('Loop'), () => this.toggleLoop(), { pressed: true, keys: keysOf('loop') });
     this.pingPong = iconButton('pingPong', t('Back and forth'), () => this.togglePingPong(), {
       pressed: false,
-      keys: 'Shift+P',
+      keys: keysOf('pingPong'),
     });
     const modes: [RootMotion, string][] = [
       ['keep', t('As in the file')],
@@ -86,15 +90,15 @@ export class PlayOptions {
       attributes: { type: 'number', min: 0, max: 1, step: 0.05, value: 0, 'aria-label': t('Crossfade in seconds') },
       on: { change: () => viewer.change({ set: 'run', crossfade: this.crossfade.valueAsNumber || 0 }) },
     });
-    const text = (label: string, keys: string, run: () => void): HTMLButtonElement =>
+    const text = (label: string, command: string, run: () => void): HTMLButtonElement =>
       h('button', {
         class: 'button small',
         text: label,
-        title: t('{name} ({keys})', { name: label, keys }),
+        title: t('{name} ({keys})', { name: label, keys: keysOf(command) }),
         attributes: { type: 'button' },
         on: { click: run },
       });
-    this.clear = text(t('All'), 'Shift+X', () => this.setRange(null));
+    this.clear = text(t('All'), 'rangeAll', () => this.setRange(null));
     const line = (label: string, ...controls: HTMLElement[]): HTMLElement =>
       h('div', { class: 'play-line' }, h('span', { class: 'play-label', text: label }), ...controls);
     this.first = line(t('Speed'));
@@ -105,11 +109,12 @@ export class PlayOptions {
         id: 'play-menu',
         attributes: { popover: 'auto', role: 'group', 'aria-label': t('Timeline options') },
       },
+      h('h3', { text: t('Timeline options') }),
       this.first,
       line(
         t('Range'),
-        text(t('Set start'), 'Shift+I', () => this.rangeFrom()),
-        text(t('Set end'), 'Shift+O', () => this.rangeTo()),
+        text(t('Set start'), 'rangeStart', () => this.rangeFrom()),
+        text(t('Set end'), 'rangeEnd', () => this.rangeTo()),
         this.clear,
         this.rangeText,
       ),
@@ -128,7 +133,7 @@ export class PlayOptions {
       'button',
       {
         class: 'icon-button play-menu-button',
-        title: t('Timeline options ({keys})', { keys: 'Shift+H' }),
+        title: t('Timeline options ({keys})', { keys: keysOf('timelineOptions') }),
         attributes: { type: 'button', popovertarget: 'play-menu', 'aria-label': t('Timeline options') },
       },
       svgIcon('tune'),
@@ -207,7 +212,7 @@ export class PlayOptions {
   }
 
   private arrange(): void {
-    const controls = [this.speed, this.loop, this.pingPong];
+    const controls = [this.speedField, this.loop, this.pingPong];
     this.first.hidden = !this.narrow.matches;
     appendAll(this.narrow.matches ? this.first : this.element, controls);
   }

@@ -5,6 +5,7 @@ import { kAllActions, kBindPose } from '../../core/document';
 import type { ReportAction } from '../../core/report';
 import type { PlaybackState } from '../../protocol/playback';
 import type { PageViewer } from '../../viewer/page';
+import { keysOf } from '../commands';
 import { h, iconButton, setIcon } from '../dom';
 import { onLanguage, t } from '../language';
 import { listed } from '../listed';
@@ -47,10 +48,13 @@ export class Timeline {
       attributes: { 'aria-label': t('Action') },
       on: { change: () => viewer.change({ set: 'action', action: Number(this.actionSelect.value) }) },
     });
-    this.playButton = iconButton('play', t('Play'), () => this.toggle(), { keys: t('Space'), class: 'play' });
+    this.playButton = iconButton('play', t('Play'), () => this.toggle(), { keys: keysOf('play'), class: 'play' });
     this.keyButtons = [
-      iconButton('keyBack', t('Previous keyframe'), () => this.stepKey(-1), { keys: 'J', class: 'key-step' }),
-      iconButton('keyOn', t('Next keyframe'), () => this.stepKey(1), { keys: 'K', class: 'key-step' }),
+      iconButton('keyBack', t('Previous keyframe'), () => this.stepKey(-1), {
+        keys: keysOf('previousKey'),
+        class: 'key-step',
+      }),
+      iconButton('keyOn', t('Next keyframe'), () => this.stepKey(1), { keys: keysOf('nextKey'), class: 'key-step' }),
     ];
     this.track = new Track({
       scrub: (time) => this.seek(time),
@@ -77,9 +81,15 @@ export class Timeline {
         'div',
         { class: 'timeline-row' },
         this.keyButtons[0],
-        iconButton('back', t('Previous frame'), () => viewer.clock.step(-1), { keys: ',', class: 'step' }),
+        iconButton('back', t('Previous frame'), () => viewer.clock.step(-1), {
+          keys: keysOf('previousFrame'),
+          class: 'step',
+        }),
         this.playButton,
-        iconButton('forward', t('Next frame'), () => viewer.clock.step(1), { keys: '.', class: 'step' }),
+        iconButton('forward', t('Next frame'), () => viewer.clock.step(1), {
+          keys: keysOf('nextFrame'),
+          class: 'step',
+        }),
         this.keyButtons[1],
         this.actionSelect,
         this.list.button,

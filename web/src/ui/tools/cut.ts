@@ -5,6 +5,7 @@ import type { FrameInfo } from '../../protocol/view';
 import * as m from '../../core/math';
 import type { Section } from '../../protocol/tools';
 import type { Viewer } from '../../viewer/viewer';
+import { keysOf } from '../commands';
 import { h } from '../dom';
 import { t } from '../language';
 import type { ToolState } from './toolState';
@@ -59,7 +60,7 @@ export class Cut {
       'section',
       { class: 'section cut' },
       h('h3', { text: t('Section') }),
-      check(this.on, t('Section plane'), 'X'),
+      check(this.on, t('Section plane'), keysOf('section')),
       h(
         'fieldset',
         { class: 'cut-fields' },

@@ -2,16 +2,21 @@
 // nearly black are lit brighter at first, until the user changes the light.
 
 import type { Report } from '../../core/report';
-import { environments, type Environment, type LightSettings } from '../../protocol/tools';
+import { environments, type Environment, type LightSettings, type OwnLight } from '../../protocol/tools';
 import type { Viewer } from '../../viewer/viewer';
 import { h, svgIcon } from '../dom';
 import { hashParts } from '../linkState';
 import { t } from '../language';
+import { notLoaded } from '../late';
 import type { ToolState } from './toolState';
 import { Backdrop } from './backdrop';
 import { keepArrows } from './popover';
 
 const kPlain: LightSettings = { environment: 'studio', exposure: 0, rotation: 0 };
+/** In the list of environments. */
+const kOwn = 'own';
+/** Larger images are made smaller: of a panorama only means are used. */
+const kPanoramaPixels = 512;
 const kMostExposure = 4;
 /**
  * Mean linear brightness that darker models are brought to: what of them faces the light then stands out from the dark stage
@@ -57,10 +62,31 @@ export function lightFrom(text: string): LightSettings | undefined {
   };
 }
 
+/** An image that the browser opens. */
+async function pixelsOf(file: Blob): Promise<ImageData> {
+  const image = await createImageBitmap(file, { resizeWidth: kPanoramaPixels, resizeHeight: kPanoramaPixels / 2 }),
+    context = new OffscreenCanvas(image.width, image.height).getContext('2d')!;
+  context.drawImage(image, 0, 0);
+  return context.getImageData(0, 0, image.width, image.height);
+}
+
 export class Light {
   readonly button: HTMLButtonElement;
   readonly menu: HTMLElement;
   private readonly environment: HTMLSelectElement;
+  private readonly panorama = h('input', {
+    attributes: {
+      type: 'file',
+      accept: '.hdr,image/*',
+      hidden: true,
+      'aria-label': t('Panorama (.hdr or an image)'),
+      'data-testid': 'panorama',
+    },
+    on: { change: () => void this.take(this.panorama.files?.[0]) },
+  });
+  private readonly said = h('p', { class: 'quiet', attributes: { role: 'status' } });
+  /** The lights of the panorama that was taken last. */
+  private own: OwnLight | undefined;
   private readonly exposure: HTMLInputElement;
   private readonly rotation: HTMLInputElement;
   private readonly bright = h('output', { class: 'numbers' });
@@ -94,6 +120,7 @@ export class Light {
       'select',
       { class: 'select', attributes: { 'aria-label': t('Environment') }, on: { change: () => this.choose() } },
       ...environments.map((value) => h('option', { text: names[value], attributes: { value } })),
+      h('option', { text: t('Your own panorama'), attributes: { value: kOwn } }),
     );
     this.exposure = slider(t('Exposure'), kMostExposure, 0.25);
     this.rotation = slider(t('Light direction'), 180, 5);
@@ -104,7 +131,10 @@ export class Light {
         id: 'light-menu',
         attributes: { popover: 'auto', role: 'region', 'aria-label': t('Light') },
       },
+      h('h3', { text: t('Light') }),
       this.environment,
+      this.panorama,
+      this.said,
       h('label', { class: 'light-row' }, h('span', { text: t('Exposure') }), this.exposure, this.bright),
       h('label', { class: 'light-row' }, h('span', { text: t('Light direction') }), this.rotation, this.angle),
       this.backdrop.element,
@@ -134,7 +164,8 @@ export class Light {
       name: 'light',
       write: () => {
         const { environment, exposure, rotation } = this.light;
-        return toolState.tools.light ? `${environment},${exposure},${rotation}` : undefined;
+        // Files are not in links.
+        return toolState.tools.light && !this.light.own ? `${environment},${exposure},${rotation}` : undefined;
       },
       read: (value) => {
         const light = value === undefined ? undefined : lightFrom(value);
@@ -149,6 +180,18 @@ export class Light {
 
   private get light(): LightSettings {
     return this.toolState.tools.light ?? kPlain;
+  }
+
+  /** The light that the user has chosen; undefined while it is the model's own. */
+  get choice(): LightSettings | undefined {
+    return this.chosen ? this.light : undefined;
+  }
+
+  restore(choice: LightSettings | undefined): void {
+    this.chosen = choice !== undefined;
+    this.own = choice?.own ?? this.own;
+    this.set(choice ?? kPlain);
+    if (this.report) this.show(this.report);
   }
 
   /** Another model begins in its own light, unless the user has chosen one. */
@@ -183,24 +226,51 @@ export class Light {
     if (exposure !== this.light.exposure) this.set({ ...kPlain, exposure });
   }
 
+  /** Lights the model by a panorama; false if the file is none. */
+  async take(file: Blob | undefined): Promise<boolean> {
+    if (!file) return false;
+    const script = await import('./panorama').catch(() => undefined);
+    if (!script) {
+      this.said.textContent = notLoaded(t('Your own panorama'));
+      return false;
+    }
+    const { cellsOfHdr, cellsOfPixels, lightOfCells } = script;
+    const cells =
+      cellsOfHdr(new Uint8Array(await file.arrayBuffer())) ??
+      (await pixelsOf(file).then(cellsOfPixels, () => undefined));
+    const own = cells && lightOfCells(cells);
+    this.said.textContent = own ? '' : t('The file is neither a Radiance HDR nor an image, or it is black.');
+    if (!own) return false;
+    this.own = own;
+    this.environment.value = kOwn;
+    this.choose();
+    return true;
+  }
+
   private choose(): void {
+    const { value } = this.environment,
+      isOwn = value === kOwn;
+    this.panorama.hidden = !isOwn;
+    if (isOwn && !this.own) return;
     this.chosen = true;
     this.set({
-      environment: this.environment.value as Environment,
+      environment: isOwn ? 'studio' : (value as Environment),
+      ...(isOwn && { own: this.own }),
       exposure: this.exposure.valueAsNumber,
       rotation: this.rotation.valueAsNumber,
     });
   }
 
   private set(light: LightSettings): void {
-    const plain = light.environment === 'studio' && light.exposure === 0 && light.rotation === 0;
+    const plain = light.environment === 'studio' && !light.own && light.exposure === 0 && light.rotation === 0;
     this.toolState.set({ light: plain ? undefined : light });
     this.fill();
   }
 
   private fill(): void {
-    const { environment, exposure, rotation } = this.light;
-    this.environment.value = environment;
+    const { environment, own, exposure, rotation } = this.light;
+    this.environment.value = own ? kOwn : environment;
+    this.panorama.hidden = !own;
     this.exposure.value = String(exposure);
     this.rotation.value = String(rotation);
     this.bright.textContent = t('{steps} EV', { steps: exposure });

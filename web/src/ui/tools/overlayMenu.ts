@@ -3,6 +3,7 @@
 import type { Bounds } from '../../core/report';
 import type { FrameInfo } from '../../protocol/view';
 import type { Viewer } from '../../viewer/viewer';
+import { keysOf } from '../commands';
 import { h, svgIcon } from '../dom';
 import { count, t } from '../language';
 import { numberText } from '../words';
@@ -12,37 +13,36 @@ import { showPopover } from './popover';
 interface Switch {
   name: AnyOverlay;
   label: string;
-  key?: string;
 }
 
 const groups = (): { title: string; switches: Switch[] }[] => [
   {
     title: t('Skeleton'),
     switches: [
-      { name: 'skeleton', label: t('Bones'), key: 'S' },
+      { name: 'skeleton', label: t('Bones') },
       { name: 'names', label: t('Joint names') },
-      { name: 'axes', label: t('Joint and file axes'), key: 'A' },
+      { name: 'axes', label: t('Joint and file axes') },
       { name: 'weights', label: t('Weights of the selected joint') },
       { name: 'influences', label: t('More than four influences') },
-      { name: 'hidden', label: t('Objects used as bones'), key: 'O' },
+      { name: 'hidden', label: t('Objects used as bones') },
     ],
   },
   {
     title: t('Surface'),
     switches: [
-      { name: 'wireframe', label: t('Wireframe'), key: 'W' },
-      { name: 'normals', label: t('Normals'), key: 'N' },
+      { name: 'wireframe', label: t('Wireframe') },
+      { name: 'normals', label: t('Normals') },
       { name: 'tangents', label: t('Tangents') },
     ],
   },
   {
     title: t('Space'),
     switches: [
-      { name: 'grid', label: t('Grid'), key: 'G' },
+      { name: 'grid', label: t('Grid') },
       { name: 'ruler', label: t('Rulers in file units') },
-      { name: 'bounds', label: t('Bounds'), key: 'B' },
+      { name: 'bounds', label: t('Bounds') },
       { name: 'stored', label: t('Stored vs actual bounds') },
-      { name: 'gizmos', label: t('Lights, cameras and emitters'), key: 'L' },
+      { name: 'gizmos', label: t('Lights, cameras and emitters') },
     ],
   },
 ];
@@ -61,20 +61,17 @@ export class OverlayMenu {
     private readonly viewer: Viewer,
     private readonly toolState: ToolState,
   ) {
-    const check = (
-      label: string,
-      key: string | undefined,
-      change: (on: boolean) => void,
-    ): [HTMLInputElement, HTMLElement] => {
-      const box = h('input', { attributes: { type: 'checkbox' }, on: { change: () => change(box.checked) } });
+    const check = (label: string, command: string, change: (on: boolean) => void): [HTMLInputElement, HTMLElement] => {
+      const box = h('input', { attributes: { type: 'checkbox' }, on: { change: () => change(box.checked) } }),
+        keys = keysOf(command);
       return [
         box,
-        h('label', { class: 'check' }, box, h('span', { text: label }), key !== undefined && h('kbd', { text: key })),
+        h('label', { class: 'check' }, box, h('span', { text: label }), keys !== '' && h('kbd', { text: keys })),
       ];
     };
     const sections = groups().map(({ title, switches }) => {
-      const rows = switches.flatMap(({ name, label, key }) => {
-        const [box, row] = check(label, key, (on) => toolState.setOverlay(name, on)),
+      const rows = switches.flatMap(({ name, label }) => {
+        const [box, row] = check(label, name, (on) => toolState.setOverlay(name, on)),
           note = h('p', { class: 'overlay-note numbers', attributes: { hidden: true, 'data-note': name } });
         box.dataset.overlay = name;
         this.boxes.set(name, box);
@@ -83,14 +80,14 @@ export class OverlayMenu {
       });
       return h('fieldset', {}, h('legend', { text: title }), ...rows);
     });
-    const [uv, uvRow] = check(t('UV checker'), undefined, (on) =>
+    const [uv, uvRow] = check(t('UV checker'), '', (on) =>
       viewer.set({ shading: on ? { kind: 'uv', layer: 0 } : { kind: 'material' } }),
     );
-    const [colors, colorRow] = check(t('Vertex colours'), undefined, (on) =>
+    const [colors, colorRow] = check(t('Vertex colours'), '', (on) =>
       viewer.set({ shading: on ? { kind: 'color', layer: 0 } : { kind: 'material' } }),
     );
-    const [textures, textureRow] = check(t('Textures'), 'T', (on) => viewer.set({ textures: on }));
-    const [lamps, lampRow] = check(t('Use the file’s lights'), 'I', (on) => viewer.set({ lamps: on }));
+    const [textures, textureRow] = check(t('Textures'), 'textures', (on) => viewer.set({ textures: on }));
+    const [lamps, lampRow] = check(t('Use the file’s lights'), 'fileLights', (on) => viewer.set({ lamps: on }));
     [this.uv, this.colors, this.textures, this.lamps] = [uv, colors, textures, lamps];
     sections[1]!.append(textureRow, uvRow, colorRow);
     sections[2]!.append(lampRow);
@@ -101,13 +98,14 @@ export class OverlayMenu {
         id: 'overlay-menu',
         attributes: { popover: 'auto', role: 'region', 'aria-label': t('Overlays') },
       },
+      h('h3', { text: t('Overlays') }),
       ...sections,
     );
     this.button = h(
       'button',
       {
         class: 'icon-button',
-        title: t('Overlays (D)'),
+        title: t('{name} ({keys})', { name: t('Overlays'), keys: keysOf('overlays') }),
         attributes: {
           type: 'button',
           popovertarget: 'overlay-menu',

@@ -3,8 +3,9 @@
 import * as m from '../../core/math';
 import type { PickHit } from '../../protocol/view';
 import type { PageViewer } from '../../viewer/page';
+import { keysOf } from '../commands';
 import { h, iconButton } from '../dom';
-import { t } from '../language';
+import { joined, t } from '../language';
 import { Panel } from '../panels';
 import { rove } from '../rove';
 import { Cut } from './cut';
@@ -14,7 +15,7 @@ import { FilmDialog } from './film';
 import { Light } from './light';
 import { Measure } from './measure';
 import { OverlayMenu } from './overlayMenu';
-import { Placing, restsWhilePlacing } from './placing';
+import { Placing } from './placing';
 import { ShotDialog } from './screenshotDialog';
 import { Views } from './views';
 import { WholeView } from './wholeView';
@@ -24,6 +25,8 @@ export class Toolbox {
   /** Menus and the dialog, which lie over everything. */
   readonly overlaid: HTMLElement[];
   readonly panel: Panel;
+  /** Opens the tools where they are a sheet: on a phone. */
+  readonly toggle: HTMLButtonElement;
   readonly overlays: OverlayMenu;
   readonly views: Views;
   readonly light: Light;
@@ -32,13 +35,13 @@ export class Toolbox {
   readonly cut: Cut;
   /** The whole screen, and the picture alone. */
   readonly whole: WholeView;
-  private readonly shot: ShotDialog;
+  readonly shot: ShotDialog;
   private readonly film: FilmDialog;
 
   constructor(
     private readonly viewer: PageViewer,
     private readonly stage: HTMLElement,
-    private readonly toolState: ToolState,
+    toolState: ToolState,
     private readonly say: (text: string) => void,
   ) {
     this.overlays = new OverlayMenu(viewer, toolState);
@@ -59,7 +62,10 @@ export class Toolbox {
       h('div', { class: 'panel-body' }, this.measure.element, this.cut.element),
       false,
     );
-    this.panel.button.title = t('Measure and section (M, X)');
+    this.panel.button.title = t('{name} ({keys})', {
+      name: t('Measure and section'),
+      keys: joined([keysOf('measure'), keysOf('section')], ', '),
+    });
     this.overlaid = [
       placing.element,
       this.overlays.element,
@@ -77,13 +83,17 @@ export class Toolbox {
       this.light.button,
       this.panel.button,
       this.notes.panel.button,
-      iconButton('shot', t('Screenshot'), () => this.shot.open(), { keys: 'P' }),
+      iconButton('shot', t('Screenshot'), () => this.shot.open(), { keys: keysOf('screenshot') }),
       iconButton('film', t('Film'), () => this.film.open()),
       this.whole.button,
     );
     for (const button of this.element.querySelectorAll('button')) button.classList.add('tool');
+    this.element.id = 'tools';
+    this.toggle = iconButton('tune', t('Tools'), () => this.setSheet(!this.isSheet), { class: 'tools-toggle' });
+    this.toggle.setAttribute('aria-controls', this.element.id);
+    this.setSheet(false);
+    this.element.addEventListener('click', () => this.setSheet(false));
     rove(this.element);
-    document.addEventListener('keydown', (event) => this.key(event));
     toolState.focus = (node) => this.focus(node);
   }
 
@@ -92,8 +102,21 @@ export class Toolbox {
     return this.notes.take(hit) || this.measure.take(hit);
   }
 
+  private get isSheet(): boolean {
+    return this.element.classList.contains('is-open');
+  }
+
+  private setSheet(open: boolean): void {
+    this.element.classList.toggle('is-open', open);
+    this.toggle.setAttribute('aria-expanded', String(open));
+  }
+
   /** True when there was something to end. */
   escape(): boolean {
+    if (this.isSheet) {
+      this.setSheet(false);
+      return true;
+    }
     if (this.notes.escape()) return true;
     if (this.whole.isAlone) {
       this.whole.setAlone(false);
@@ -104,11 +127,17 @@ export class Toolbox {
     return true;
   }
 
-  private openMeasure(): void {
+  openMeasure(): void {
     this.panel.set(true);
     this.measure.setPicking(true);
     this.stage.focus();
     this.say(t('Click two points on the model.'));
+  }
+
+  toggleAlone(): void {
+    this.whole.setAlone(!this.whole.isAlone);
+    // What is hidden cannot have it.
+    if (this.whole.isAlone && this.stage.tabIndex === 0) this.stage.focus();
   }
 
   private focus(node: number): void {
@@ -121,86 +150,5 @@ export class Toolbox {
       viewer.camera.focus(m.transformPoint(m.worldFromFile(shown.report.info.axes), [x, y, z]));
       viewer.move();
     });
-  }
-
-  private key(event: KeyboardEvent): void {
-    const target = event.target as Element;
-    if (
-      event.defaultPrevented ||
-      restsWhilePlacing(event) ||
-      document.querySelector('dialog[open]') ||
-      document.body.classList.contains('is-empty')
-    )
-      return;
-    if (target.closest('input:not([type=range]):not([type=checkbox]):not([type=radio]), select, textarea')) return;
-    if (this.handle(event)) event.preventDefault();
-  }
-
-  private handle(event: KeyboardEvent): boolean {
-    const { toolState, viewer, views } = this,
-      { code, key } = event,
-      { selectedNode } = viewer.settings,
-      opposite = event.ctrlKey || event.metaKey;
-    if (event.altKey) {
-      if (code !== 'KeyH' || opposite) return false;
-      toolState.showAll();
-      this.say(t('All nodes are visible.'));
-      return true;
-    }
-    const digit = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1];
-    if (digit !== undefined && !event.shiftKey) {
-      switch (digit) {
-        case '1':
-          views.look(opposite ? 'back' : 'front');
-          return true;
-        case '3':
-          views.look(opposite ? 'left' : 'right');
-          return true;
-        case '7':
-          views.look(opposite ? 'bottom' : 'top');
-          return true;
-        case '9':
-          if (!opposite) views.opposite();
-          return !opposite;
-        case '0':
-          if (!opposite) views.look('quarter');
-          return !opposite;
-      }
-      return false;
-    }
-    if (opposite) return false;
-    switch (key) {
-      case 'h':
-      case 'q':
-        if (selectedNode < 0) this.say(t('Select a node first; then H hides it and Q isolates it.'));
-        else if (key === 'h') toolState.toggleHidden(selectedNode, false);
-        else toolState.isolate(selectedNode);
-        return true;
-      case 'm':
-        this.openMeasure();
-        return true;
-      case 'x':
-        this.cut.toggle();
-        this.say(toolState.tools.section ? t('Section on.') : t('Section off.'));
-        return true;
-      case 'y':
-        if (!views.turntable.able) this.say(t('The turntable is off because this system prefers reduced motion.'));
-        views.turntable.set(!views.turntable.on);
-        return true;
-      case 'p':
-        this.shot.open();
-        return true;
-      case 'z':
-        this.whole.setAlone(!this.whole.isAlone);
-        if (this.whole.isAlone) this.stage.focus();
-        return true;
-      case 'Z':
-        this.whole.toggle();
-        return true;
-      case 'd':
-        this.overlays.open();
-        return true;
-    }
-    return false;
   }
 }

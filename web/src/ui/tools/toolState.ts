@@ -48,6 +48,12 @@ export class ToolState {
     for (const listener of this.listeners) listener();
   }
 
+  /** All of it but the words, which are the page's. */
+  replace(tools: ToolSettings): void {
+    this.viewer.set({ tools: { ...tools, words: this.words() } });
+    this.set({});
+  }
+
   /** A document with other nodes starts again; the same one, read again, keeps what is set. */
   show(report: Report): void {
     this.report = report;

@@ -3,13 +3,14 @@
 import { type CameraPose, eyeDirection, kHomePitch, kHomeYaw } from '../../protocol/camera';
 import * as m from '../../core/math';
 import type { Viewer } from '../../viewer/viewer';
+import { keysOf } from '../commands';
 import { h, svgIcon } from '../dom';
 import { t } from '../language';
 import { recall, remember } from '../memory';
 import { rove } from '../rove';
 import type { ToolState } from './toolState';
 import { Front } from './front';
-import { keepArrows, showPopover } from './popover';
+import { keepArrows } from './popover';
 
 const kHalf = Math.PI / 2;
 export const presets = {
@@ -107,18 +108,18 @@ export class Views {
     private readonly viewer: Viewer,
     stage: HTMLElement,
     private readonly toolState: ToolState,
-    say: (text: string) => void,
+    private readonly say: (text: string) => void,
   ) {
     this.front = new Front(viewer, say);
     this.turntable = new Turntable(viewer, stage);
-    const names: [Preset, string, string][] = [
-      ['front', t('Front'), '1'],
-      ['back', t('Back'), 'Ctrl+1'],
-      ['right', t('Right'), '3'],
-      ['left', t('Left'), 'Ctrl+3'],
-      ['top', t('Top'), '7'],
-      ['bottom', t('Bottom'), 'Ctrl+7'],
-      ['quarter', t('Three-quarter view'), '0'],
+    const names: [Preset, string][] = [
+      ['front', t('Front')],
+      ['back', t('Back')],
+      ['right', t('Right')],
+      ['left', t('Left')],
+      ['top', t('Top')],
+      ['bottom', t('Bottom')],
+      ['quarter', t('Three-quarter view')],
     ];
     this.orthographic = h('input', {
       attributes: { type: 'checkbox' },
@@ -140,6 +141,13 @@ export class Views {
       on: { input: () => this.turntable.setSpeed(this.speed.valueAsNumber) },
     });
     keepArrows(this.speed);
+    const view = (label: string, id: string, act: () => void): HTMLElement =>
+      h(
+        'button',
+        { class: 'button small', attributes: { type: 'button' }, on: { click: act } },
+        h('span', { text: label }),
+        h('kbd', { text: keysOf(id) }),
+      );
     this.menu = h(
       'div',
       {
@@ -147,23 +155,12 @@ export class Views {
         id: 'views-menu',
         attributes: { popover: 'auto', role: 'region', 'aria-label': t('Views') },
       },
-      h(
-        'button',
-        { class: 'button small wide', attributes: { type: 'button' }, on: { click: () => viewer.fit() } },
-        h('span', { text: t('Fit') }),
-        h('kbd', { text: 'F' }),
-      ),
+      h('h3', { text: t('Views') }),
       h(
         'div',
         { class: 'views-grid' },
-        ...names.map(([preset, label, key]) =>
-          h(
-            'button',
-            { class: 'button small', attributes: { type: 'button' }, on: { click: () => this.look(preset) } },
-            h('span', { text: label }),
-            h('kbd', { text: key }),
-          ),
-        ),
+        view(t('Fit'), 'fit', () => viewer.fit()),
+        ...names.map(([preset, label]) => view(label, preset, () => this.look(preset))),
       ),
       this.front.button,
       h(
@@ -171,9 +168,15 @@ export class Views {
         { class: 'check' },
         this.orthographic,
         h('span', { text: t('Orthographic') }),
-        h('kbd', { text: '5' }),
+        h('kbd', { text: keysOf('orthographic') }),
       ),
-      h('label', { class: 'check' }, this.turning, h('span', { text: t('Turntable') }), h('kbd', { text: 'Y' })),
+      h(
+        'label',
+        { class: 'check' },
+        this.turning,
+        h('span', { text: t('Turntable') }),
+        h('kbd', { text: keysOf('turntable') }),
+      ),
       h('label', { class: 'turntable-speed' }, this.speed, h('output', { class: 'numbers' })),
       h('p', { class: 'overlay-note turntable-note', text: t('Off because this system prefers reduced motion.') }),
     );
@@ -195,8 +198,9 @@ export class Views {
     this.show(viewer.camera.pose);
   }
 
-  open(): void {
-    showPopover(this.menu, this.button);
+  toggleTurntable(): void {
+    if (!this.turntable.able) this.say(t('The turntable is off because this system prefers reduced motion.'));
+    this.turntable.set(!this.turntable.on);
   }
 
   look(preset: Preset): void {

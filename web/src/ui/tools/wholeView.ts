@@ -1,10 +1,18 @@
 // The page on the whole screen, and the picture without everything else.
 
+import { keysOf } from '../commands';
 import { h, iconButton } from '../dom';
 import { t } from '../language';
 
 export class WholeView {
-  readonly button = iconButton('fit', t('Full screen'), () => this.toggle(), { pressed: false, keys: 'Shift+Z' });
+  /** In the strip of tools of a model. */
+  readonly button = this.fullScreen('');
+  /** In the bar, for worlds and songs. */
+  readonly roomButton = this.fullScreen('room-button');
+  readonly aloneButton = iconButton('view', t('Picture alone'), () => this.setAlone(true), {
+    keys: keysOf('alone'),
+    class: 'document-button',
+  });
   /** For fingers, who have no Esc. */
   readonly exit = h('button', {
     class: 'button whole-exit',
@@ -14,11 +22,17 @@ export class WholeView {
   });
   onChange: () => void = () => undefined;
 
-  constructor() {
-    this.button.hidden = !document.fullscreenEnabled;
+  private fullScreen(className: string): HTMLButtonElement {
+    const button = iconButton('fit', t('Full screen'), () => this.toggle(), {
+      pressed: false,
+      keys: keysOf('fullScreen'),
+      class: className,
+    });
+    button.hidden = !document.fullscreenEnabled;
     document.addEventListener('fullscreenchange', () =>
-      this.button.setAttribute('aria-pressed', String(document.fullscreenElement !== null)),
+      button.setAttribute('aria-pressed', String(document.fullscreenElement !== null)),
     );
+    return button;
   }
 
   get isAlone(): boolean {

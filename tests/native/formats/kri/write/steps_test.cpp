@@ -71,6 +71,40 @@ TEST(KriStages, ProcessingEqualsTheReferenceInItsOrder) {
   });
 }
 
+/// The description weights tangents by areas: counts of the same computation with that weight.
+TEST(KriStages, AsDescribedEqualTheReferenceWithAreas) {
+  size_t others = 0;
+  for_each_mesh([&](const Reference& item, const Mesh& mesh) {
+    const MergedMesh merged = merge_with_frames(mesh, true);
+    others += std::abs(merged.tangent_accuracy - merge_with_frames(mesh).tangent_accuracy) > 1e-5;
+    EXPECT_NEAR(merged.tangent_accuracy,
+                item["orderIndependent"]["tangentAccuracy"]["seedWeightOverAllMerged"].get<double>(), 1e-6);
+    const auto before = count_negative_products({merged.triangles, merged.frames});
+    const Reference& expected_before = item["signConventionDependent"]["negativeProductsBefore"];
+    for (size_t n = 0; n < 4; ++n) EXPECT_EQ(before[n], expected_before["W_seedWeight"][n].get<uint64_t>());
+    const KriPreparedMesh prepared = prepare_for_kri(mesh, {.close_t_junctions = false, .as_described = true});
+    if (!item["orderDependent"].contains("W_seedWeight")) return;
+    const Reference& expected = item["orderDependent"]["W_seedWeight"];
+    EXPECT_EQ(prepared.statistics.clones, expected["clones"].get<uint64_t>());
+    EXPECT_EQ(prepared.statistics.middles, expected["midVertices"].get<uint64_t>());
+    EXPECT_EQ(prepared.statistics.vertices, expected["verticesAfter"].get<uint64_t>());
+    EXPECT_EQ(prepared.statistics.triangles, expected["facesAfter"].get<uint64_t>());
+  });
+  EXPECT_GT(others, 0u);
+}
+
+TEST(KriStages, AProductOfZeroIsNotAboveZero) {
+  // A quarter and a half turn about x: at right angles as quaternions are the first and the last.
+  const QuaternionMesh mesh{{0, 1, 2}, {{1, 0, 0, 0}, {std::sqrt(0.5f), std::sqrt(0.5f), 0, 0}, {0, 1, 0, 0}}};
+  const std::vector<glm::vec3> positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  EXPECT_EQ(count_negative_products(mesh)[0], 1u);
+  EXPECT_EQ(count_negative_products(mesh, true)[1], 1u);
+  QuaternionMesh source = mesh, described = mesh;
+  EXPECT_EQ(process_quaternions(source, positions, false).middles, 0u);
+  EXPECT_EQ(process_quaternions(described, positions, false, true).middles, 1u);
+  EXPECT_EQ(count_negative_products(described, true)[0], 2u);
+}
+
 TEST(KriStages, ClosedTJunctionsEqualTheReference) {
   size_t junctions = 0;
   for_each_mesh([&](const Reference& item, const Mesh& mesh) {

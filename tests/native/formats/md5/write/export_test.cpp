@@ -698,8 +698,10 @@ TEST(Md5Export, AnActionOfShapeKeysAloneIsBakedWhenAsked) {
   EXPECT_EQ(out.loss("baked")->count, 2u);
   ASSERT_EQ(out.files.files.size(), 2u);
   EXPECT_LT(off_by(out), 1e-5);
-  // At 3 1 2 in the axes of the engine; the corner above the origin ends at 3 1 5.
-  EXPECT_NE(out.files.files[1].text.find("\t3 1 5 0 0 0\n"), std::string::npos) << out.files.files[1].text;
+  // Both corners go one way, and share the joint of the first of them: at 1 1 0, two higher at the end. The node is at
+  // 3 1 2 in the axes of the engine.
+  EXPECT_TRUE(out.has("numJoints 2 \n")) << out.mesh();
+  EXPECT_NE(out.files.files[1].text.find("\t3 2 5 0 0 0\n"), std::string::npos) << out.files.files[1].text;
 }
 
 TEST(Md5Export, WhatMovesForAMomentOfALongActionIsBaked) {
@@ -754,20 +756,69 @@ TEST(Md5Export, VerticesThatMoveAsOneShareABakedJoint) {
   Md5WriteOptions options;
   options.bake = true;
   const Written out = write(scene, options);
-  EXPECT_TRUE(out.has("numJoints 3 \n")) << out.mesh();
+  EXPECT_TRUE(out.has("numJoints 2 \n")) << out.mesh();
   EXPECT_EQ(out.loss("baked")->count, 3u);
+}
+
+TEST(Md5Export, BakedVerticesShareAJointWithinTheTolerance) {
+  Scene scene = shaped_scene();
+  scene.meshes[0].shapes[1].positions[3].y += 0.1f;
+  Md5WriteOptions options;
+  options.bake = true;
+  // One goes a tenth farther than the other.
+  for (const auto& [tolerance, joints] : {std::pair(0.1, "numJoints 3 \n"), std::pair(0.25, "numJoints 2 \n")}) {
+    options.tolerance = tolerance;
+    const Written out = write(scene, options);
+    EXPECT_TRUE(out.has(joints)) << out.mesh();
+    EXPECT_LE(off_by(out), tolerance);
+  }
+}
+
+TEST(Md5Export, StoredFramesAreBakedFrameByFrame) {
+  Scene scene = rigid_scene();
+  Mesh& mesh = scene.meshes[0];
+  VertexFrames& frames = mesh.frames.emplace();
+  // The first corner goes up by ten steps of a tenth in each frame.
+  frames.layout = VertexFrames::Layout::kBytes;
+  frames.vertex_count = 3;
+  frames.frame_count = 4;
+  frames.grids = {{glm::vec3(0.1f), glm::vec3(0)}};
+  frames.directions = {{0, 0, 1}};
+  frames.names = {"run1", "run2", "run3", "run4"};
+  mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}};
+  mesh.normals.assign(3, {0, 0, 1});
+  for (int frame = 0; frame < 4; ++frame) {
+    for (const int number : {0, 0, 10 * frame, 0, 10, 0, 0, 0, 0, 10, 0, 0})
+      frames.rows.push_back(static_cast<uint8_t>(number));
+  }
+  Clip clip;
+  clip.name = "run", clip.frame_rate = 10, clip.frame_count = 4, clip.duration_s = 0.4;
+  FrameRun& run = clip.runs.emplace_back();
+  run.meshes = {0}, run.frames = {0, 1, 2, 3};
+  run.ends_s = {0.1, 0.2, 0.3, 0.4}, run.period_s = 0.4;
+  scene.clips = {clip};
+  Md5WriteOptions options;
+  options.bake = true;
+  options.frame_rate = 10;
+  options.open_loops = true;
+  const Written out = write(scene, options);
+  EXPECT_TRUE(out.has("numJoints 2 \n")) << out.mesh();
+  EXPECT_EQ(out.loss("baked")->count, 1u);
+  ASSERT_EQ(out.files.files.size(), 2u);
+  EXPECT_NE(out.files.files[1].text.find("numFrames 4"), std::string::npos) << out.files.files[1].text;
+  EXPECT_LT(off_by(out), 1e-5);
 }
 
 TEST(Md5Export, BakedJointsAboveTheLimitAreRefusedWithTheNumbers) {
   Md5WriteOptions options;
   options.engine = "Small Engine";
   options.bake = true;
-  options.limits.joints = 2;
+  options.limits.joints = 1;
   LossReport loss_report;
   const auto refused = export_md5(shaped_scene(), options, loss_report);
   ASSERT_FALSE(refused.ok());
   EXPECT_STREQ(refused.error().code()->id, "EXPORT_ENGINE");
-  EXPECT_NE(refused.error().message().find("has 3 joints, Small Engine takes 2 at most, 2 of vertices"),
+  EXPECT_NE(refused.error().message().find("has 2 joints, Small Engine takes 1 at most, 1 of vertices"),
             std::string::npos)
       << refused.error().message();
 }

@@ -9,8 +9,8 @@
 #include <numbers>
 #include <random>
 
-#include "formats/md5/write/names.h"
-#include "formats/md5/write/rigid.h"
+#include "convert/plain_names.h"
+#include "convert/rigid.h"
 #include "formats/md5/write/weights.h"
 
 namespace vitrine::md5_export {

@@ -1,0 +1,38 @@
+#pragma once
+// Any scene as an MD3 with all its actions, and the companions of an engine.
+
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "base/result.h"
+#include "convert/kind.h"
+#include "convert/loss_report.h"
+#include "convert/text_file.h"
+#include "formats/quake/write/options.h"
+#include "scene/scene.h"
+
+namespace vitrine::md3_export {
+
+struct Md3Export {
+  std::vector<uint8_t> bytes;
+  std::vector<TextFile> companions;  ///< beside the model
+  std::vector<uint32_t> clips;       ///< of the actions in the file
+  /// { "engine", "scale", "tags", "sequences": [{ "name", "first", "frames", "action" }], "grid": { "step", "scale"
+  /// (the companion undoes it), "largest", "relative", "frames": [number] }, "normals": { "largest", "mean",
+  /// "idLargest", "idMean" } (degrees, and what id's own tools would make of them), "readBack": check_file() }.
+  nlohmann::ordered_json report;
+};
+
+/// `images`: PNG or JPEG files by texture. NOTHING_TO_SHOW for a scene without triangles and tags; EXPORT_ENGINE with
+/// the numbers for one that the engine cannot hold; EXPORT_UNREADABLE for one that is too large for the grid;
+/// LIMIT_COUNT for one with too many vertices and frames; NOT_FINITE, BAD_INDEX for one that is not valid.
+Result<Md3Export> export_md3(const Scene& scene, const Md3WriteOptions& options, LossReport& loss_report,
+                             const ExportImages& images = {});
+
+}  // namespace vitrine::md3_export
+
+namespace vitrine {
+
+extern const ExportKind kMd3Kind;
+
+}  // namespace vitrine

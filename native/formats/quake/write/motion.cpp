@@ -1,0 +1,294 @@
+#include "formats/quake/write/motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "base/argument.h"
+#include "base/names.h"
+#include "base/utf8.h"
+#include "convert/clip_times.h"
+#include "convert/frame_rate.h"
+#include "convert/plain_names.h"
+#include "convert/scene_points.h"
+#include "formats/quake/write/sentences.h"
+#include "scene/driven.h"
+
+namespace vitrine::md3_export {
+namespace {
+
+constexpr uint32_t kRates[] = {10, 12, 15, 20, 24, 25, 30, 60};
+constexpr uint32_t kDefaultRate = 10;
+constexpr double kPartOfFrame = 2e-3;
+constexpr double kLongest = 1e6;          // seconds
+constexpr double kHalfStep = 1.0 / 128;   // of the grid
+constexpr double kMostSeen = 30'000'000;  // vertices posed to choose the rates of all actions
+constexpr size_t kLeastPlaces = 2, kMostPlaces = 32;
+constexpr uint32_t kMostFrames = 1'000'000;
+
+/// Per node whether it or one below it shows what is written.
+std::vector<bool> nodes_that_count(const Scene& scene, const Surfaces& surfaces, const std::vector<Tag>& tags) {
+  std::vector<bool> out(scene.nodes.size(), false);
+  for (const Source& source : surfaces.sources) out[source.node] = true;
+  for (const Tag& tag : tags) out[tag.node] = true;
+  for (uint32_t n = 0; n < scene.nodes.size(); ++n) {
+    if (!out[n] || scene.nodes[n].skin == kNone) continue;
+    for (const uint32_t joint : scene.skins[scene.nodes[n].skin].joints) out[joint] = true;
+  }
+  for (size_t n = scene.nodes.size(); n-- > 0;)
+    if (out[n] && scene.nodes[n].parent != kNone) out[scene.nodes[n].parent] = true;
+  return out;
+}
+
+bool moves(const Clip& clip, const std::vector<bool>& counts) {
+  bool out = !clip.runs.empty();
+  each_driven(clip, [&](uint32_t node) { out |= counts[node]; });
+  for (const Curve& curve : clip.curves) out |= curve.target_kind == TargetKind::kShape && curve.target != kNone;
+  return out;
+}
+
+bool can_be_written(const glm::dvec3& p) { return std::abs(p.x) + std::abs(p.y) + std::abs(p.z) < kLargestNumber; }
+
+class Sampler {
+ public:
+  Sampler(const Scene& scene, const Space& space, const Md3WriteOptions& options, const Surfaces& surfaces,
+          std::vector<Tag> tags, LossReport& loss_report)
+      : scene_(scene),
+        space_(space),
+        options_(options),
+        sources_(surfaces.sources),
+        loss_report_(loss_report),
+        counts_(nodes_that_count(scene, surfaces, tags)),
+        code_(options.normal_steps),
+        names_(kLongestName),
+        stems_(kLongestFrameName),
+        points_(scene, space, true) {
+    out_.tags = std::move(tags);
+  }
+
+  Result<Motion> run() {
+    std::vector<uint32_t> clips;
+    for (uint32_t c = 0; c < scene_.clips.size(); ++c)
+      if (scene_.clips[c].playable && moves(scene_.clips[c], counts_)) clips.push_back(c);
+    const uint64_t left_out = scene_.clips.size() - clips.size();
+    loss_report_.add("actions", left_out,
+                     counted(left_out, "action moves", "actions move") + " no part of the model, or cannot be played");
+    measure_still();
+    if (clips.empty()) {
+      Action still;
+      still.rate = kDefaultRate;
+      still.name = names_.take(plain_name(options_.name, "still"));
+      still.times_s = {0};
+      out_.actions.push_back(std::move(still));
+    }
+    uint64_t frames = 0;
+    for (const uint32_t c : clips) {
+      VITRINE_TRY(Action action, action_of(c, clips.size()));
+      frames += action.frames();
+      if (frames > kMostFrames) return too_large(static_cast<double>(frames));
+      out_.actions.push_back(std::move(action));
+    }
+    for (Action& action : out_.actions) action.first = out_.frames, out_.frames += action.frames();
+    VITRINE_CHECK(check_counts());
+    for (const Action& action : out_.actions) VITRINE_CHECK(add_frames(action));
+    Bounds bounds;
+    for (const glm::vec3& p : out_.positions) bounds.add(p);
+    if (!bounds.empty) out_.size = glm::length(glm::dvec3(bounds.max) - glm::dvec3(bounds.min));
+    loss_report_.add("names", renamed_,
+                     counted(renamed_, "action has", "actions have") + " a name that is readable and its own");
+    return std::move(out_);
+  }
+
+ private:
+  void measure_still() {
+    std::vector<glm::dvec3> still = places_at(kNone, 0);
+    Bounds bounds;
+    for (const glm::dvec3& p : still) bounds.add(glm::vec3(p));
+    size_ = bounds.empty ? 1 : glm::length(glm::dvec3(bounds.max) - glm::dvec3(bounds.min));
+  }
+
+  /// Of all vertices, then the origins of the tags.
+  std::vector<glm::dvec3> places_at(uint32_t clip, double time_s) {
+    points_.pose(clip, time_s);
+    std::vector<glm::dvec3> out;
+    out.reserve(sources_.size() + out_.tags.size());
+    for (const Source& source : sources_) out.push_back(points_.at(source.node, source.vertex));
+    for (const Tag& tag : out_.tags) out.push_back(space_.point(glm::dvec3(points_.matrix(tag.node)[3])));
+    return out;
+  }
+  static double farthest(const std::vector<glm::dvec3>& a, const std::vector<glm::dvec3>& b) {
+    double out = 0;
+    for (size_t i = 0; i < a.size(); ++i) out = std::max(out, glm::distance(a[i], b[i]));
+    return out;
+  }
+
+  Result<Action> action_of(uint32_t c, size_t action_count) {
+    const Clip& clip = scene_.clips[c];
+    const ClipTimes times = clip_times(clip, true);
+    const double length = times.end_s - times.from_s;
+    if (!std::isfinite(times.from_s) || !std::isfinite(times.end_s) || length > kLongest)
+      return Error{messages::kActionTooLong, kNoOffset};
+    Action out;
+    out.clip = c;
+    const std::string from = to_utf8(clip.name);
+    out.name = names_.take(plain_name(from, options_.name.c_str()));
+    renamed_ += out.name != from;
+    out.end_s = times.end_s;
+    if (!clip.runs.empty() && clip.frame_rate > 0 && std::isfinite(clip.frame_rate)) {
+      // The frames of the file, one by one.
+      out.rate = clip.frame_rate;
+      out.times_s = key_times(clip, true);
+      out.loop = out.times_s.size() > 1 && clip.runs.front().closes;
+      return out;
+    }
+    out.rate = options_.rate > 0 ? options_.rate : rate_of(c, times, action_count);
+    const double steps = std::max(0.0, std::ceil(length * out.rate - kPartOfFrame));
+    if (steps >= kMostFrames) return too_large(steps + 1);
+    for (double k = 0; k <= steps; ++k) out.times_s.push_back(std::min(times.from_s + k / out.rate, times.end_s));
+    out.loop = clip.closes;
+    // A pose that closes a loop would be shown twice.
+    if (steps > 1 && !clip.closes && farthest(places_at(c, times.from_s), places_at(c, times.end_s)) < kHalfStep) {
+      out.loop = true;
+      out.times_s.pop_back();
+    }
+    return out;
+  }
+
+  /// The clip's own rate, that of its keys, or the least between whose frames nothing is farther off than the
+  /// tolerance; the best of them where none is.
+  double rate_of(uint32_t c, const ClipTimes& times, size_t action_count) {
+    const Clip& clip = scene_.clips[c];
+    if ((clip.frames || clip.poses) && clip.frame_rate > 0) return clip.frame_rate;
+    if (!(times.end_s > times.from_s)) return kDefaultRate;
+    std::vector<double> rates;
+    if (is_whole_rate(clip.frame_rate)) rates.push_back(clip.frame_rate);
+    if (const uint32_t keys = key_rate(clip, true, times.from_s); keys > 0) rates.push_back(keys);
+    rates.insert(rates.end(), std::begin(kRates), std::end(kRates));
+    const double tolerance = options_.tolerance > 0 ? options_.tolerance : size_ / 1000;
+    const double poses = kMostSeen / static_cast<double>(3 * rates.size() * action_count) /
+                         static_cast<double>(sources_.size() + scene_.nodes.size());
+    const size_t places = std::clamp(static_cast<size_t>(poses), kLeastPlaces, kMostPlaces);
+    double best = kDefaultRate, least = -1;
+    for (const double rate : rates) {
+      const double off = between(c, times, rate, places);
+      if (least < 0 || off < least) least = off, best = rate;
+      if (off <= tolerance) return rate;
+    }
+    return best;
+  }
+
+  /// Largest distance half-way between frames, at about `places` of them.
+  double between(uint32_t c, const ClipTimes& times, double rate, size_t places) {
+    const auto steps = static_cast<size_t>(
+        std::min(std::ceil((times.end_s - times.from_s) * rate - kPartOfFrame), double{kMostFrames}));
+    const size_t stride = std::max<size_t>(1, steps / places);
+    double off = 0;
+    for (size_t k = 0; k < steps; k += stride) {
+      const double from = times.from_s + static_cast<double>(k) / rate, to = std::min(from + 1 / rate, times.end_s);
+      std::vector<glm::dvec3> first = places_at(c, from);
+      const std::vector<glm::dvec3> second = places_at(c, to);
+      for (size_t i = 0; i < first.size(); ++i) first[i] = (first[i] + second[i]) / 2.0;
+      off = std::max(off, farthest(first, places_at(c, (from + to) / 2)));
+    }
+    return off;
+  }
+
+  Error too_large(double frames) const {
+    return {messages::kTooLarge, kNoOffset, {static_cast<uint64_t>(frames), sources_.size(), kMostRows}};
+  }
+  Status check_counts() const {
+    const uint32_t most = options_.limits.frames;
+    if (most > 0 && out_.frames > most)
+      return Error{messages::kTooManyFrames, kNoOffset, {out_.frames, options_.engine, most}};
+    if (uint64_t{out_.frames} * (sources_.size() + 16 * out_.tags.size() + 8) > kMostRows)
+      return too_large(out_.frames);
+    return ok_status();
+  }
+
+  Status add_frames(const Action& action) {
+    const std::string stem = stem_of(action);
+    for (uint32_t k = 0; k < action.frames(); ++k) {
+      points_.pose(action.clip, action.times_s[k]);
+      for (const Source& source : sources_) {
+        const glm::dvec3 p = points_.at(source.node, source.vertex);
+        if (!can_be_written(p)) return Error{messages::kModelNotFinite, kNoOffset};
+        out_.positions.emplace_back(p);
+        out_.normals.push_back(coded(points_.normal(source.node, source.vertex)));
+      }
+      for (const Tag& tag : out_.tags) {
+        out_.places.push_back(tag_place(scene_, space_, tag.node, points_.matrix(tag.node)));
+        if (!can_be_written(glm::dvec3(out_.places.back().origin))) return Error{messages::kModelNotFinite, kNoOffset};
+      }
+      out_.frame_names.push_back(action.frames() == 1 ? stem : stem + std::to_string(k + 1));
+    }
+    return ok_status();
+  }
+
+  Angles coded(const glm::dvec3& normal) {
+    const glm::dvec3 up(0, 0, 1), n = glm::dot(normal, normal) > 0.5 ? normal : up;
+    const Angles out = code_.nearest(n);
+    ++out_.normal_count;
+    out_.written.add(degrees_between(n, code_.decoded(out)));
+    out_.as_id_writes.add(degrees_between(n, code_.decoded(id_angles(n))));
+    return out;
+  }
+
+  /// Names of frames are an action and a number, so that readers find the actions.
+  std::string stem_of(const Action& action) {
+    const size_t digits = std::to_string(action.frames()).size();
+    std::string stem = cut_name(action.name, kLongestFrameName - digits - 3);
+    stem = stems_.take(stem);
+    const bool ends_in_digit = stem.back() >= '0' && stem.back() <= '9';
+    return ends_in_digit && action.frames() > 1 ? stem + "_" : stem;
+  }
+
+  const Scene& scene_;
+  const Space& space_;
+  const Md3WriteOptions& options_;
+  const std::vector<Source>& sources_;
+  LossReport& loss_report_;
+  std::vector<bool> counts_;
+  NormalCode code_;
+  NameList names_, stems_;
+  ScenePoints points_;
+  uint64_t renamed_ = 0;
+  double size_ = 1;
+  Motion out_;
+};
+
+}  // namespace
+
+std::vector<Tag> find_tags(const Scene& scene, const Md3WriteOptions& options, LossReport& loss_report) {
+  std::vector<Tag> out;
+  NameList names(kLongestName);
+  uint64_t renamed = 0, more = 0;
+  for (uint32_t n = 0; n < scene.nodes.size(); ++n) {
+    const std::string& name = scene.nodes[n].name;
+    if (!lower_case(name).starts_with("tag_")) continue;
+    if (options.limits.tags > 0 && out.size() == options.limits.tags) {
+      ++more;
+      continue;
+    }
+    out.push_back({names.take(plain_name(name, "tag")), n});
+    renamed += out.back().name != name;
+  }
+  loss_report.add("names", renamed, counted(renamed, "tag has", "tags have") + " a name that is readable and its own");
+  loss_report.add("tags", more, counted(more, "tag is", "tags are") + " left out, because the engine takes no more");
+  return out;
+}
+
+TagPlace tag_place(const Scene& scene, const Space& space, uint32_t node, const glm::dmat4& matrix) {
+  TagPlace out;
+  glm::dmat3 axes = space.linear(matrix);
+  if (scene.nodes[node].tag == kNone) axes = glm::mat3_cast(polar(axes).rotation);
+  for (int c = 0; c < 3; ++c) out.axes[c] = axes[c];
+  out.origin = space.point(glm::dvec3(matrix[3]));
+  return out;
+}
+
+Result<Motion> make_motion(const Scene& scene, const Space& space, const Md3WriteOptions& options,
+                           const Surfaces& surfaces, std::vector<Tag> tags, LossReport& loss_report) {
+  return Sampler(scene, space, options, surfaces, std::move(tags), loss_report).run();
+}
+
+}  // namespace vitrine::md3_export
