@@ -1,32 +1,24 @@
-// Draws models in a game engine without a screen, and compares their outline with that of the posed vertices. A mirrored
+// Draws models in game engines without a screen, and compares their outline with that of the posed vertices. A mirrored
 // model, a wrong pose or a wrong axis shows at once. For people, not for CI: `npm run engines -- draw [FILE...]`.
 //
-// Debian: darkplaces, fteqcc, xvfb. Without them it says so and ends well.
+// What is not installed is left out, and said.
 
 import { spawnSync } from 'node:child_process';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 
 import { cliPath, root } from '../node/support/vitrine.mjs';
-import { wallColor, writeRoom } from './quake_room.mjs';
-import { maskOfMeshes, maskOfTga, mirrored, overlap, pixelsOf } from './silhouette.mjs';
+import { darkplaces } from './draw_darkplaces.mjs';
+import { ioquake3 } from './draw_ioquake3.mjs';
+import { screen } from './draw_support.mjs';
+import { maskOfMeshes, mirrored, overlap, pixelsOf } from './silhouette.mjs';
 
 const kLeastOverlap = 0.99,
   kMostModels = 20,
-  kFov = 60,
-  kWidth = 640,
-  kHeight = 480;
-const kPrograms = { darkplaces: '/usr/games/darkplaces', fteqcc: '/usr/bin/fteqcc', 'xvfb-run': '/usr/bin/xvfb-run' };
+  kFrames = [0, 3];
+/** Samples whose formats no engine here reads: drawn as the files that `convert --for` writes of them. */
+const kConverted = ['heron', 'column', 'pinwheel', 'lighthouse', 'mannequin'];
 
 const versionOf = (name) =>
   spawnSync('dpkg-query', ['-W', '-f', '${Version}', name], { encoding: 'utf8' }).stdout ?? '';
@@ -50,22 +42,7 @@ function posedAt(path, action) {
   }
 }
 
-/** Why DarkPlaces draws something else, or undefined. */
-const ignoredIn = ({ materials, meshes }, joints) =>
-  joints.some(({ scale }) => scale.some((factor) => Math.abs(factor - 1) > 1e-3))
-    ? 'joints have a scale, which it leaves out'
-    : meshes.some(({ primitives }) => primitives.some(({ material }) => materials[material]?.name === ''))
-      ? 'a material has no name: it does not draw it'
-      : undefined;
-
-/** First frames of the actions of an IQM (version 2), and how many frames it has. */
-function iqmFrames(bytes) {
-  const word = (i) => bytes.readUInt32LE(16 + 4 * i);
-  const [numAnims, ofsAnims, numFrames] = [word(17), word(18), word(19)];
-  return { first: numAnims > 0 ? bytes.readUInt32LE(ofsAnims + 4) : 0, frames: numFrames };
-}
-
-/** The meshes of a model, posed, as the file has its axes; undefined for one without triangles or without that frame. */
+/** A model as a document and its meshes, posed, as the file has its axes; undefined without triangles or that frame. */
 function posed(path, frame, folder) {
   const out = join(folder, 'scene.json');
   vitrine('convert', path, '--to', 'json', '-o', out, '--json');
@@ -77,80 +54,27 @@ function posed(path, frame, folder) {
   if (!pose) return undefined;
   const { meshes, joints } = pose;
   return {
+    scene,
+    joints,
     meshes: meshes.map(({ positions }, i) => ({ positions: positions.flat(), indices: scene.meshes[i].indices })),
-    ignored: ignoredIn(scene, joints),
   };
 }
 
-const kRotates = 8; // EF_ROTATE of an MDL's flags
-
-/** Items of Quake turn round and round: no picture of theirs is that of a pose. */
-function turns(path) {
-  const bytes = readFileSync(path);
-  return bytes.length >= 80 && bytes.toString('latin1', 0, 4) === 'IDPO' && (bytes.readInt32LE(76) & kRotates) !== 0;
-}
-
-/** So far away along x that the whole model is in the picture. Eighths of units are what a server sends at least. */
-function cameraFor(meshes) {
-  const ranges = [0, 1, 2].map((axis) => {
-    const values = meshes.flatMap(({ positions }) => positions.filter((_, i) => i % 3 === axis));
-    return values.reduce(([low, high], value) => [Math.min(low, value), Math.max(high, value)], [Infinity, -Infinity]);
-  });
-  const radius = Math.hypot(...ranges.map(([low, high]) => (high - low) / 2)),
-    middle = ranges.map(([low, high]) => (low + high) / 2);
-  return [middle[0] + Math.max(8, 2.8 * radius), middle[1], middle[2]].map((value) => Math.round(value * 8) / 8);
-}
-
-/** The picture that DarkPlaces makes. */
-function drawn(path, frame, camera, folder) {
-  const model = `models/thing${extname(path).toLowerCase()}`,
-    picture = 'picture.tga';
-  const game = writeRoom(folder, { model, frame, camera, picture });
-  mkdirSync(join(game, 'models'), { recursive: true });
-  copyFileSync(path, join(game, model));
-  if (model.endsWith('.iqm')) {
-    // One action a frame, so that a frame's number counts through the file.
-    const { frames } = iqmFrames(readFileSync(path));
-    const groups = Array.from({ length: frames }, (_, i) => `${i} 1 24 1\n`).join('');
-    writeFileSync(join(game, `${model}.framegroups`), groups);
-  }
-  const settings = {
-    ...{ fov: kFov, crosshair: 0, viewsize: 120, r_drawviewmodel: 0, cl_bob: 0, v_idlescale: 0, scr_centertime: 0 },
-    ...{ con_notify: 0, showfps: 0, scr_screenshot_png: 0, scr_screenshot_jpeg: 0, scr_screenshot_name_in_mapdir: 0 },
-    ...{ v_gamma: 1, scr_conspeed: 100000, r_drawparticles: 0, r_fullbright: 1, gl_texture_anisotropy: 1 },
-  };
-  const lines = Object.entries(settings).map(([name, value]) => `${name} ${value}\n`);
-  writeFileSync(join(game, 'autoexec.cfg'), lines.join(''));
-  writeFileSync(join(game, 'default.cfg'), '');
-  writeFileSync(join(game, 'quake.rc'), 'exec default.cfg\nexec autoexec.cfg\nstuffcmds\n');
-  const args = ['-basedir', folder, '-nosound', '-nohome', '-window', '-width', kWidth, '-height', kHeight];
-  const { stdout, stderr } = spawnSync(
-    kPrograms['xvfb-run'],
-    ['-a', '-s', '-screen 0 800x600x24', kPrograms.darkplaces, ...args, '+vid_fullscreen', '0', '+map', 'start'].map(
-      String,
-    ),
-    { cwd: folder, encoding: 'utf8', timeout: 120_000, killSignal: 'SIGKILL' },
-  );
-  const shot = readdirSync(folder, { recursive: true }).find((name) => name.endsWith('.tga'));
-  if (!shot) throw new Error(`no picture: ${`${stdout}${stderr}`.trim().split('\n').at(-1)}`);
-  return maskOfTga(readFileSync(join(folder, shot)), wallColor);
-}
-
-function row(path, frame) {
+/** Undefined where there is nothing to compare. */
+function compared(engine, path, frame) {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-draw-'));
   try {
-    const first = extname(path).toLowerCase() === '.iqm' ? iqmFrames(readFileSync(path)).first : 0;
     const model = posed(path, frame, folder);
     if (!model) return undefined;
-    const { meshes, ignored } = model,
-      camera = cameraFor(meshes);
-    const engine = drawn(path, first + frame, camera, folder),
-      ours = maskOfMeshes(meshes, { camera, fov: kFov, width: engine.width, height: engine.height });
+    const view = engine.viewOf(model.meshes);
+    if (!view) throw new Error('too large for where the engine puts it');
+    const drawn = engine.picture(path, frame, view, folder),
+      ours = maskOfMeshes(model.meshes, { ...view, width: drawn.width, height: drawn.height });
     return {
-      share: overlap(engine, ours),
-      other: overlap(engine, mirrored(ours)),
-      pixels: [pixelsOf(engine), pixelsOf(ours)],
-      ignored,
+      share: overlap(drawn, ours),
+      other: overlap(drawn, mirrored(ours)),
+      pixels: [pixelsOf(drawn), pixelsOf(ours)],
+      ignored: engine.ignored(model.scene, model.joints),
     };
   } finally {
     rmSync(folder, { recursive: true });
@@ -158,42 +82,54 @@ function row(path, frame) {
 }
 
 const shared = resolve(root, process.env.VITRINE_SHARED ?? '../shared');
+const kindOf = (path) => extname(path).slice(1).toLowerCase();
 
-/** The sample that DarkPlaces reads, and models of other people where they are. */
-function models() {
-  const sample = join(root, 'public/samples/jellyfish/jellyfish.iqm');
-  const others = ['iqm', 'quake_frames'].map((kind) => {
+/** Models of other people, where they are: evenly out of each kind. */
+function others({ kinds, draws }) {
+  const lists = ['iqm', 'quake_frames'].map((kind) => {
     const folder = join(shared, 'corpus', kind);
     if (!existsSync(folder)) return [];
-    const names = readdirSync(folder, { recursive: true }).filter((name) => /\.(iqm|md3|mdl|md2)$/i.test(name));
+    const names = readdirSync(folder, { recursive: true }).filter((name) => kinds.includes(kindOf(name)));
     return names
       .sort()
       .map((name) => join(folder, name))
-      .filter((path) => !turns(path));
+      .filter(draws);
   });
-  // Evenly out of each kind.
-  const most = Math.floor((kMostModels - 1) / 2);
-  const some = others.flatMap((list) =>
+  const most = kMostModels / lists.length;
+  return lists.flatMap((list) =>
     list.filter((_, i) => Math.floor((i * most) / list.length) !== Math.floor(((i - 1) * most) / list.length)),
   );
-  return [sample, ...some];
 }
 
+/** Samples as the engine takes them, in `folder` where they are written. */
+function samples({ name, kinds }, folder) {
+  const written = kConverted.flatMap((sample) =>
+    kinds
+      .filter((kind) => kind === 'iqm' || kind === 'md3')
+      .map((kind) => {
+        const from = join(root, 'public/samples', sample),
+          path = join(folder, sample, `${sample}.${kind}`);
+        const files = readdirSync(from).map((file) => join(from, file));
+        mkdirSync(join(folder, sample), { recursive: true });
+        vitrine('convert', ...files, '--for', name.toLowerCase(), '-o', path, '--json');
+        return path;
+      }),
+  );
+  return [join(root, 'public/samples/jellyfish/jellyfish.iqm'), ...written];
+}
+
+const shown = (path) =>
+  relative(root, path).startsWith('..') ? `${basename(dirname(path))}/${basename(path)}` : relative(root, path);
+
 /** Prints a row for each model and frame; false if one is not the same. */
-export function drawInEngines(given) {
-  const absent = Object.entries(kPrograms).filter(([, path]) => !existsSync(path));
-  if (absent.length > 0) {
-    console.log(`skipped: not installed: ${absent.map(([name]) => name).join(', ')}`);
-    return true;
-  }
-  console.log(`DarkPlaces ${versionOf('darkplaces')}, fteqcc ${versionOf('fteqcc')}`);
+function drawAll(engine, paths) {
   console.log(`${'overlap'.padStart(7)} mirrored  pixels drawn, expected  model`);
   let isGood = true;
-  for (const path of given.length > 0 ? given.map((one) => resolve(one)) : models())
-    for (const frame of [0, 3]) {
-      const name = `${relative(root, path).startsWith('..') ? `${basename(dirname(path))}/${basename(path)}` : relative(root, path)} frame ${frame}`;
+  for (const path of paths)
+    for (const frame of kFrames) {
+      const name = `${shown(path)} frame ${frame}`;
       try {
-        const found = row(path, frame);
+        const found = compared(engine, path, frame);
         if (!found) continue;
         const { share, other, pixels, ignored } = found,
           good = share >= kLeastOverlap && pixels.every((count) => count > 0);
@@ -205,5 +141,35 @@ export function drawInEngines(given) {
         console.log(`${'-'.padStart(7)} ${''.padStart(8)}  ${''.padStart(22)}  ${name}: left out, ${error.message}`);
       }
     }
+  return isGood;
+}
+
+/** Draws `given`, else samples and other people's models, in each engine that is installed. */
+export function drawInEngines(given) {
+  let isGood = true;
+  for (const engine of [darkplaces, ioquake3]) {
+    const absent = Object.entries({ ...engine.packages, xvfb: screen }).filter(([, path]) => !existsSync(path));
+    if (absent.length > 0) {
+      console.log(`${engine.name} skipped: not installed: ${absent.map(([name]) => name).join(', ')}`);
+      continue;
+    }
+    console.log(
+      Object.keys(engine.packages)
+        .map((name) => `${name} ${versionOf(name)}`)
+        .join(', '),
+    );
+    const folder = mkdtempSync(join(tmpdir(), 'vitrine-draw-'));
+    try {
+      const paths =
+        given.length > 0 ? given.map((one) => resolve(one)) : [...samples(engine, folder), ...others(engine)];
+      isGood =
+        drawAll(
+          engine,
+          paths.filter((path) => engine.kinds.includes(kindOf(path))),
+        ) && isGood;
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  }
   return isGood;
 }
