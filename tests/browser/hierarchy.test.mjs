@@ -201,6 +201,41 @@ test('hiding, with everything below, and setting apart, by the eye and by keys',
   await find('');
 });
 
+test('the other mouse button and the menu key offer what can be done with a node', async () => {
+  await find('');
+  const row = page.getByRole('treeitem', { name: 'root' }),
+    menu = page.getByRole('menu', { name: 'root' }),
+    entry = (name) => menu.getByRole('menuitem', { name, exact: true });
+  await row.click({ button: 'right' });
+  assert.deepEqual(await menu.getByRole('menuitem').allTextContents(), [
+    'Focus on this node',
+    'Hide',
+    'Isolate',
+    'Copy name',
+    'Show in source',
+  ]);
+  await entry('Isolate').click();
+  await row.getByText('isolated').waitFor();
+  assert.equal(await row.evaluate((item) => item === document.activeElement), true, 'the tree has the focus again');
+  // By keys alone: to the third row and back to how everything was.
+  await row.dispatchEvent('contextmenu', { button: 0 });
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await row.getByText('isolated').waitFor({ state: 'detached' });
+  await row.click({ button: 'right' });
+  await entry('Copy name').click();
+  await page.getByText('Copied.').first().waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), 'root');
+  await row.click({ button: 'right' });
+  await page.keyboard.press('Escape');
+  await menu.waitFor({ state: 'hidden' });
+  assert.equal(await row.evaluate((item) => item === document.activeElement), true);
+  await row.click({ button: 'right' });
+  await entry('Show in source').click();
+  await page.locator('.source .source-number').first().waitFor();
+});
+
 test('the page stayed quiet', async () => {
   assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
   assert.deepEqual(page.errors, []);

@@ -167,15 +167,30 @@ test('light and instances come back, and go with everything else', async (t) => 
   const environment = page.getByRole('combobox', { name: 'Environment' });
   await environment.selectOption('torch');
   await rest(page);
+  const background = page.getByRole('combobox', { name: 'Background', includeHidden: true });
+  await background.selectOption('gradient');
+  await rest(page);
+  const color = page.getByLabel('Background colour');
+  await color.fill('#204060');
+  await rest(page);
   await page.getByRole('slider', { name: 'Exposure' }).fill('1.5');
   await rest(page);
   await page.keyboard.press('Escape');
   await page.locator('#stage').focus();
   const environmentNow = page.getByRole('combobox', { name: 'Environment', includeHidden: true });
+  const state = async () => [
+    await environmentNow.inputValue(),
+    await background.inputValue(),
+    await color.inputValue(),
+  ];
   await undo(page);
-  assert.equal(await environmentNow.inputValue(), 'torch');
+  assert.deepEqual(await state(), ['torch', 'gradient', '#204060']);
   await undo(page);
-  assert.equal(await environmentNow.inputValue(), 'studio');
+  assert.deepEqual(await state(), ['torch', 'gradient', '#808080']);
+  await undo(page);
+  assert.deepEqual(await state(), ['torch', 'stage', '#808080']);
+  await undo(page);
+  assert.deepEqual(await state(), ['studio', 'stage', '#808080']);
   await redo(page);
   assert.equal(await environmentNow.inputValue(), 'torch');
 

@@ -30,6 +30,7 @@ import { parseHash } from './linkState';
 import { helpSheet } from './help';
 import { History } from './history';
 import { Hierarchy } from './hierarchy';
+import { NodeMenu } from './nodeMenu';
 import { InspectorPanels } from './inspectorPanels';
 import { listenToKeys } from './keys';
 import { startLanguage, t, joined } from './language';
@@ -93,7 +94,15 @@ class App {
   private readonly barSelects = h('div', { class: 'bar-selects' }, ...this.overlayBar.selects);
   private readonly loading = new Loading(() => this.files.cancel());
   private readonly loadError = new LoadError(() => this.files.browse(false));
-  private readonly hierarchy = new Hierarchy((node) => this.select(node), this.toolState);
+  /** From a selected node to what shows it. */
+  private readonly nodeLinks = {
+    choose: (node: number) => this.select(node),
+    curves: () => this.curves.showSelected(),
+    source: () => void this.link.showNode(this.viewer.settings.selectedNode),
+    say: (text: string) => this.status.say(text),
+  };
+  private readonly nodeMenu = new NodeMenu(this.toolState, this.nodeLinks);
+  private readonly hierarchy = new Hierarchy((node) => this.select(node), this.toolState, this.nodeMenu);
   private readonly worlds = new Worlds({
     place: document.getElementById('content')!,
     tabs: (tabs) => this.tabs.hold(tabs),
@@ -145,10 +154,7 @@ class App {
     this.rotatePanel,
     this.vertexDetails,
     this.reading,
-    {
-      curves: () => this.curves.showSelected(),
-      source: () => void this.link.showNode(this.viewer.settings.selectedNode),
-    },
+    this.nodeLinks,
   );
   private readonly structure = new Structure({
     bytes: (file, offset, length) => bytesOf(this.viewer, file, offset, length),
@@ -339,6 +345,7 @@ class App {
     appendAll(document.body, [
       this.status.element,
       this.inspectors.menu,
+      this.nodeMenu.element,
       this.help,
       this.fixer.element,
       ...this.toolbox.overlaid,

@@ -4,6 +4,7 @@ import { fill } from '../base/lists';
 import type { HierarchyNode, NodeKind } from '../core/report';
 import { h, svgIcon, type IconName } from './dom';
 import { count, t } from './language';
+import type { NodeMenu } from './nodeMenu';
 import type { ToolState } from './tools/toolState';
 import { perFrame } from './perFrame';
 
@@ -81,6 +82,7 @@ export class Hierarchy {
   constructor(
     private readonly choose: (node: number) => void,
     private readonly toolState: ToolState,
+    private readonly menu: NodeMenu,
   ) {
     this.search = h('input', {
       class: 'search',
@@ -121,6 +123,7 @@ export class Hierarchy {
     this.tree.addEventListener('click', (event) => this.click(event));
     this.tree.addEventListener('dblclick', (event) => this.doubleClick(event));
     this.tree.addEventListener('keydown', (event) => this.key(event));
+    this.tree.addEventListener('contextmenu', (event) => this.openMenu(event));
     this.tree.addEventListener('scroll', () => this.queue(), { passive: true });
     this.tree.addEventListener('focusin', (event) => {
       const item = (event.target as Element).closest<HTMLElement>('[role=treeitem]');
@@ -408,6 +411,20 @@ export class Hierarchy {
     const target = event.target as Element,
       item = target.closest<HTMLElement>('[role=treeitem]');
     if (item && !target.closest('.tree-eye, .tree-twist')) this.toolState.focus(Number(item.dataset.node));
+  }
+
+  /** Also for the menu key, which is pressed where the focus is. */
+  private openMenu(event: MouseEvent): void {
+    const item = (event.target as Element).closest<HTMLElement>('[role=treeitem]');
+    if (!item) return;
+    event.preventDefault();
+    const node = Number(item.dataset.node),
+      { left, bottom } = item.getBoundingClientRect();
+    this.makeCurrent(node);
+    item.focus({ preventScroll: true });
+    // A key points nowhere.
+    const [x, y] = event.button === 2 ? [event.clientX, event.clientY] : [left + 24, bottom];
+    this.menu.open(node, x, y, item);
   }
 
   private key(event: KeyboardEvent): void {

@@ -21,8 +21,10 @@ interface State {
 }
 
 /** Contents of files are not compared. */
-const comparable = (name: string, value: unknown): unknown =>
-  name === 'data' ? undefined : value instanceof Map ? [...value] : value;
+function comparable(name: string, value: unknown): unknown {
+  if (value instanceof File) return [value.name, value.size, value.lastModified];
+  return name === 'data' ? undefined : value instanceof Map ? [...value] : value;
+}
 const textOf = (value: unknown): string => JSON.stringify(value, comparable) ?? '';
 const stateOf = (values: readonly unknown[]): State => ({ values, texts: values.map(textOf) });
 const isSame = (a: State, b: State): boolean => a.texts.join('\n') === b.texts.join('\n');

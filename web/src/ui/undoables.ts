@@ -1,4 +1,4 @@
-// What of the document and the view can be undone: camera, light, overlays, nodes out of sight, section, distance, rotations,
+// What of the document and the view can be undone: camera, light, background, overlays, nodes out of sight, section, distance, rotations,
 // annotations, the second document, and instances.
 
 import type { Note } from '../core/annotations';
@@ -10,6 +10,7 @@ import type { PageViewer } from '../viewer/page';
 import type { Played } from './compare/instances';
 import type { Compare, Second } from './compare/panel';
 import type { History } from './history';
+import { type BackdropChoice, defaultBackdrop } from './tools/backdrop';
 import type { Toolbox } from './tools/toolBox';
 import type { ToolState } from './tools/toolState';
 
@@ -77,6 +78,11 @@ export function recordView(
     read: () => light.choice,
     write: (choice: LightSettings | undefined) => light.restore(choice),
     initial: undefined,
+  });
+  history.add({
+    read: () => light.backdrop.choice,
+    write: (choice: BackdropChoice) => light.backdrop.restore(choice),
+    initial: defaultBackdrop,
   });
   history.add({
     read: () => shownOf(viewer.settings),

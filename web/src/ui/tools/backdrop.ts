@@ -10,17 +10,26 @@ type Kind = 'stage' | 'color' | 'gradient' | 'none' | 'image';
 
 const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
 
+/** What is chosen: `color` is that of the two kinds that have one, `image` a file of the user. */
+export interface BackdropChoice {
+  kind: Kind;
+  color: string;
+  image?: File;
+}
+export const defaultBackdrop: BackdropChoice = { kind: 'stage', color: '#808080' };
+
 export class Backdrop {
   readonly element: HTMLElement;
   private readonly kind: HTMLSelectElement;
   private readonly color = h('input', {
-    attributes: { type: 'color', 'aria-label': t('Background colour'), value: '#808080' },
+    attributes: { type: 'color', 'aria-label': t('Background colour'), value: defaultBackdrop.color },
     on: { input: () => this.choose() },
   });
   private readonly file = h('input', {
     attributes: { type: 'file', accept: 'image/*', 'aria-label': t('Background image'), 'data-testid': 'backdrop' },
-    on: { change: () => this.choose() },
+    on: { change: () => this.take(this.file.files?.[0]) },
   });
+  private image: File | undefined;
   private address = '';
 
   constructor(
@@ -54,8 +63,20 @@ export class Backdrop {
     this.show();
   }
 
-  reset(): void {
-    this.kind.value = 'stage';
+  get choice(): BackdropChoice {
+    const { kind, color, image } = this;
+    return { kind: kind.value as Kind, color: color.value, ...(image && { image }) };
+  }
+
+  restore({ kind, color, image }: BackdropChoice): void {
+    this.kind.value = kind;
+    this.color.value = color;
+    this.image = image;
+    this.choose();
+  }
+
+  private take(image: File | undefined): void {
+    this.image = image;
     this.choose();
   }
 
@@ -65,9 +86,7 @@ export class Backdrop {
   }
 
   private show(): void {
-    const kind = this.kind.value as Kind,
-      { value: color } = this.color,
-      [image] = this.file.files ?? [];
+    const { kind, color, image } = this.choice;
     URL.revokeObjectURL(this.address);
     this.address = kind === 'image' && image ? URL.createObjectURL(image) : '';
     this.color.hidden = kind !== 'color' && kind !== 'gradient';

@@ -9,7 +9,7 @@ import { hashParts } from '../linkState';
 import { t } from '../language';
 import { notLoaded } from '../late';
 import type { ToolState } from './toolState';
-import { Backdrop } from './backdrop';
+import { Backdrop, defaultBackdrop } from './backdrop';
 import { keepArrows } from './popover';
 
 const kPlain: LightSettings = { environment: 'studio', exposure: 0, rotation: 0 };
@@ -94,7 +94,7 @@ export class Light {
   /** The user has chosen: nothing changes automatically any more. */
   private chosen = false;
   private report: Report | undefined;
-  private readonly backdrop: Backdrop;
+  readonly backdrop: Backdrop;
 
   constructor(
     private readonly viewer: Viewer,
@@ -146,7 +146,7 @@ export class Light {
           click: () => {
             this.chosen = true;
             this.set(kPlain);
-            this.backdrop.reset();
+            this.backdrop.restore(defaultBackdrop);
           },
         },
       }),

@@ -26,7 +26,7 @@ export class WorldLook {
   ) {
     const { h, t } = kit;
     const names: Record<Setup, string> = {
-      document: t('As in the document'),
+      document: t('The world’s own lighting'),
       phases: t('Full lighting'),
       fake: t('Fake lighting'),
       compare: t('Full beside fake lighting'),
@@ -55,7 +55,7 @@ export class WorldLook {
     );
     const menu = switchMenu(
       kit,
-      t('Show'),
+      t('Overlays'),
       this.#boxes.map((box, i) => ({ box, text: marks[kMarks[i]!] })),
     );
     this.element = h('div', { class: 'world-look' }, this.#setups, menu);

@@ -44,7 +44,7 @@ export class PhaseBar {
         attributes: { 'aria-label': t('Phases that are drawn') },
         on: { change: () => this.#choose(this.#view.value) },
       },
-      option('all', t('Whole picture')),
+      option('all', t('All phases')),
       ...kPhases.map((phase, i) => option(`after-${phase}`, t('Up to: {phase}', { phase: names[i]! }))),
       ...kPhases.map((phase, i) => option(`solo-${phase}`, t('Only: {phase}', { phase: names[i]! }))),
       option('steps', t('Job by job')),

@@ -121,7 +121,7 @@ export class WorldRoom {
         attributes: { 'aria-label': t('Camera') },
         on: { change: () => this.#mode(this.#modes.value as CameraMode) },
       },
-      h('option', { text: t('Camera of the document'), attributes: { value: 'document' } }),
+      h('option', { text: t('Camera of the world'), attributes: { value: 'document' } }),
       h('option', { text: t('Orbit'), attributes: { value: 'orbit' } }),
       h('option', { text: t('Walk'), attributes: { value: 'walk' } }),
     );
