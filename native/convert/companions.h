@@ -32,9 +32,9 @@ struct CompanionModel {
   std::string file;                        ///< with the ending that the engine reads
   std::vector<CompanionSurface> surfaces;  ///< in the order of the file
   const std::vector<SampledAction>& actions;
-  std::vector<std::string> action_files;  ///< one for each, where they are no part of the model's own
-  bool named_frames = false;              ///< frames of the file go by ACTION:N, else by number
-  double grid_scale = 1;                  ///< how many times larger the model is in the file than in the game
+  std::vector<std::string> action_files = {};  ///< one for each, where they are no part of the model's own
+  bool named_frames = false;                   ///< frames of the file go by ACTION:N, else by number
+  double grid_scale = 1;                       ///< how many times larger the model is in the file than in the game
 };
 
 /// No list of frames for a model that only stands. Rows that a player of Quake III is missing are the loss "actions".

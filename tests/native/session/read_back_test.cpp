@@ -30,7 +30,7 @@ Scene rectangle() {
   mesh.normals.assign(4, {0, 0, 1});
   mesh.normal_rule = NormalRule::kStored;
   mesh.indices = {0, 1, 2, 0, 2, 3};
-  mesh.primitives = {{0, 6, kNone}};
+  mesh.primitives = {{0, 6, kNone, ""}};
   scene.meshes.push_back(mesh);
   return scene;
 }

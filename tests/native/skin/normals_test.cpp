@@ -221,7 +221,9 @@ TEST(Tangents, AreAddedUpFromTheFacesOfOnePolarity) {
       if (glm::length(across) < 1e-2) continue;  // too near the normal for single precision
       expect_near(glm::vec3(tangents[v]), glm::vec3(glm::normalize(across)), 1e-3f);
       const double side = glm::dot(glm::cross(n, across), along_t);
-      if (std::abs(side) > 1e-3) EXPECT_EQ(tangents[v].w, side < 0 ? -1 : 1);
+      if (std::abs(side) > 1e-3) {
+        EXPECT_EQ(tangents[v].w, side < 0 ? -1 : 1);
+      }
     }
   }
 }

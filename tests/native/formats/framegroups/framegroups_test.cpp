@@ -37,7 +37,9 @@ struct Listed {
       std::string one = clip.name + ":";
       for (const Transform& t : clip.poses->transforms) one += " " + std::to_string(static_cast<int>(t.translation.x));
       const auto& times = clip.poses->times_s;
-      if (times.size() > 1) EXPECT_NEAR(times[1] - times[0], 1 / clip.frame_rate, 1e-9);
+      if (times.size() > 1) {
+        EXPECT_NEAR(times[1] - times[0], 1 / clip.frame_rate, 1e-9);
+      }
       out.push_back(one + " at " + nlohmann::json(clip.frame_rate).dump());
     }
     return out;

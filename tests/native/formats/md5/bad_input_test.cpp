@@ -170,7 +170,9 @@ TEST(Md5BadInput, FaultyBoundsAreLeftOutAndTheActionPlays) {
     const Message* message = document.find("MD5_OPTIONAL");
     ASSERT_NE(message, nullptr);
     EXPECT_EQ(message->line, fault.line);
-    if (fault.column != 0) EXPECT_EQ(message->column, fault.column);
+    if (fault.column != 0) {
+      EXPECT_EQ(message->column, fault.column);
+    }
     EXPECT_NE(message->text.find(fault.part), std::string::npos) << message->text;
     EXPECT_NE(message->text.find("bounds are left out"), std::string::npos) << message->text;
     EXPECT_TRUE(document.has("MD5_GAME_REFUSES"));

@@ -41,7 +41,9 @@ struct Mod {
     return *this;
   }
   Document& load() {
-    if (!loaded) EXPECT_TRUE(document.load());
+    if (!loaded) {
+      EXPECT_TRUE(document.load());
+    }
     loaded = true;
     return document;
   }

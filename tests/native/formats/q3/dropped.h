@@ -37,7 +37,9 @@ class Dropped {
     return *this;
   }
   Document& load() {
-    if (!loaded_) EXPECT_TRUE(document_->load());
+    if (!loaded_) {
+      EXPECT_TRUE(document_->load());
+    }
     loaded_ = true;
     return *document_;
   }

@@ -137,7 +137,9 @@ TEST(EffectsSweep, NoTruncationIsTakenForAWholeFile) {
     if (size != 0) std::memcpy(block.get(), good.data(), size);
     const auto effects = vfx::read({block.get(), size});
     EXPECT_EQ(effects.ok(), size >= 26) << size;
-    if (effects) EXPECT_EQ(effects->warnings.empty(), size == good.size()) << size;
+    if (effects) {
+      EXPECT_EQ(effects->warnings.empty(), size == good.size()) << size;
+    }
   }
 }
 
