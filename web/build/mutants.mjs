@@ -1,4 +1,4 @@
-// `npm run mutants [-- --list] [--sample N] [ROOM...]`: makes each small mistake of tests/mutants in a copy of the
+// `npm run mutants [-- --list] [--again] [--sample N] [ROOM...]`: makes each small mistake of tests/mutants in a copy of the
 // sources, builds the tests that stand beside it there, and expects one of them to fail. What no test notices is listed.
 // Results stay in build/mutants/results.json until the mistake's text changes, so that a run may be made in parts; what
 // survived is tried again.
@@ -133,6 +133,8 @@ function table(mutants, results) {
 const keyOf = ({ file, from, to, tests }) => JSON.stringify([file, from, to, tests]);
 
 function main(args) {
+  const strange = args.find((arg) => arg.startsWith('--') && !['--list', '--again', '--sample'].includes(arg));
+  if (strange !== undefined) stop(`unknown option ${strange}; usage: npm run mutants [-- --list] [--again] [--sample N] [ROOM...]`);
   const options = { list: args.includes('--list'), again: args.includes('--again'), sample: 1 };
   const at = args.indexOf('--sample');
   if (at >= 0) options.sample = Number(args[at + 1]);
