@@ -35,7 +35,7 @@ const jobs = [
       await click(name, undefined, 'Hierarchy');
       await click(page.getByRole('button', { name: 'Show curves' }), undefined, 'Details');
       await page.locator('.curves').waitFor();
-      assert.ok(await page.getByLabel('Only selected').isChecked());
+      await page.getByLabel('Only selected').and(page.locator(':checked')).waitFor();
     },
   ],
   [

@@ -72,6 +72,8 @@ export class CurvesPanel {
   private decided = false;
   private hover: number | undefined;
   private stale = true;
+  /** Opened, and its curves have not come yet. */
+  private beginning = false;
   /** How the action plays. */
   private loop = true;
   private closeLoop = false;
@@ -96,6 +98,7 @@ export class CurvesPanel {
     this.bar = new CurvesBar({
       restricted: () => {
         this.decided = true;
+        this.beginning = false;
         this.restrict();
       },
       rescaled: () => this.fit(),
@@ -164,16 +167,23 @@ export class CurvesPanel {
     this.button.setAttribute('aria-pressed', String(open));
     if (keep) remember('curves.open', open ? 'open' : 'closed');
     this.resize();
-    if (open && keep) void this.begin();
+    if (open && keep) this.begin();
     else if (open && this.stale) void this.reload();
     this.onChange();
   }
 
-  /** Opens with the curves of what is selected; where it has none, with all that change. */
-  private async begin(): Promise<void> {
-    if (this.stale) await this.reload();
-    this.bar.onlySelected = this.hasOwn;
-    this.restrict();
+  /** Opens with the curves of what is selected; where it has none, with all that change. Both are known when they come. */
+  private begin(): void {
+    this.beginning = true;
+    if (this.stale) void this.reload();
+    else if (this.source.ready) this.came(true);
+  }
+
+  /** The curves are here. */
+  private came(fit: boolean): void {
+    if (this.beginning) this.bar.onlySelected = this.hasOwn;
+    this.beginning = false;
+    this.restrict(fit);
   }
 
   /** Curves of the selected node exist. */
@@ -185,7 +195,7 @@ export class CurvesPanel {
 
   /** The curves of the selected node, whether they are open or not. */
   showSelected(): void {
-    if (this.open) void this.begin();
+    if (this.open) this.begin();
     else this.set(true);
   }
 
@@ -321,7 +331,7 @@ export class CurvesPanel {
     }
     if (!(await this.source.open(this.viewer.playback?.action ?? -1))) return;
     this.list.show(this.source.curves.curves);
-    this.restrict(false);
+    this.came(false);
     if (fit) this.fit();
     else this.ask();
     this.showTime(this.playheadTime);
