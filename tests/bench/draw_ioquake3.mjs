@@ -8,6 +8,8 @@ import { maskOfTga } from './silhouette.mjs';
 
 const program = '/usr/lib/ioquake3/ioquake3';
 const games = '/usr/lib/openarena';
+/** Above the level, looking to where nothing of it is in sight. */
+const kPlace = '0 0 600 270';
 /** Where `testmodel` puts a model: so many units before the eye, facing it (CG_TestModel_f). */
 const kAway = 100;
 const kBlack = [0, 0, 0],
@@ -41,7 +43,7 @@ export const ioquake3 = {
     const steps = 'nextframe; '.repeat(firstFrame(path) + frame);
     writeFileSync(
       join(game, 'run.cfg'),
-      `r_fastsky 1; cg_fov ${fov}; wait 30; noclip; setviewpos 0 0 600 90; wait 10; r_drawworld 0; testmodel ${model}; wait 4; ${steps}wait 4; screenshot a; quit\n`,
+      `r_fastsky 1; cg_fov ${fov}; wait 30; noclip; setviewpos ${kPlace}; wait 10; r_drawworld 0; testmodel ${model}; wait 4; ${steps}wait 4; screenshot a; quit\n`,
     );
     const settings = {
       ...{ com_basegame: 'baseoa', fs_basepath: games, fs_homepath: home, com_homepath: '', com_introplayed: 1 },

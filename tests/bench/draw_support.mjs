@@ -8,14 +8,18 @@ export const kWidth = 640,
   kHeight = 480;
 export const screen = '/usr/bin/xvfb-run';
 
+const kPatienceS = 120;
+
 /** Runs a game until it ends by itself; its words, or an error after two minutes. */
 export function runOnScreen(program, args, folder) {
-  const { stdout, stderr, error } = spawnSync(
+  const { stdout, stderr, error, status } = spawnSync(
     screen,
-    ['-a', '-s', '-screen 0 800x600x24', program, ...args.map(String)],
-    { cwd: folder, encoding: 'utf8', timeout: 120_000, killSignal: 'SIGKILL' },
+    // The screen ends with what it shows, not the other way round.
+    ['-a', '-s', '-screen 0 800x600x24', 'timeout', '-s', 'KILL', kPatienceS, program, ...args].map(String),
+    { cwd: folder, encoding: 'utf8' },
   );
   if (error) throw error;
+  if (status === 128 + 9) throw new Error(`it had not ended after ${kPatienceS} s`);
   return `${stdout}${stderr}`.trim();
 }
 

@@ -1,7 +1,7 @@
 // Prints how far `vitrine check --for` agrees with what the engines' own parsers did. Needs the reference material.
 //
 //   npm run engines
-//   npm run engines -- draw [MODEL...]    draws models in an engine instead: engines_draw.mjs
+//   npm run engines -- draw [ENGINE...] [MODEL...]    draws models in engines instead: engines_draw.mjs
 
 import { existsSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,5 +1,5 @@
 // Draws models in game engines without a screen, and compares their outline with that of the posed vertices. A mirrored
-// model, a wrong pose or a wrong axis shows at once. For people, not for CI: `npm run engines -- draw [FILE...]`.
+// model, a wrong pose or a wrong axis shows at once. For people, not for CI: `npm run engines -- draw [ENGINE...] [FILE...]`.
 //
 // What is not installed is left out, and said.
 
@@ -14,6 +14,7 @@ import { ioquake3 } from './draw_ioquake3.mjs';
 import { screen } from './draw_support.mjs';
 import { maskOfMeshes, mirrored, overlap, pixelsOf } from './silhouette.mjs';
 
+const kEngines = [darkplaces, ioquake3];
 const kLeastOverlap = 0.99,
   kMostModels = 20,
   kFrames = [0, 3];
@@ -70,6 +71,7 @@ function compared(engine, path, frame) {
     if (!view) throw new Error('too large for where the engine puts it');
     const drawn = engine.picture(path, frame, view, folder),
       ours = maskOfMeshes(model.meshes, { ...view, width: drawn.width, height: drawn.height });
+    if (pixelsOf(drawn) + pixelsOf(ours) === 0) throw new Error('nothing of it is seen from there');
     return {
       share: overlap(drawn, ours),
       other: overlap(drawn, mirrored(ours)),
@@ -108,9 +110,9 @@ function samples({ name, kinds }, folder) {
       .filter((kind) => kind === 'iqm' || kind === 'md3')
       .map((kind) => {
         const from = join(root, 'public/samples', sample),
-          path = join(folder, sample, `${sample}.${kind}`);
+          path = join(folder, kind, sample, `${sample}.${kind}`);
         const files = readdirSync(from).map((file) => join(from, file));
-        mkdirSync(join(folder, sample), { recursive: true });
+        mkdirSync(dirname(path), { recursive: true });
         vitrine('convert', ...files, '--for', name.toLowerCase(), '-o', path, '--json');
         return path;
       }),
@@ -144,10 +146,13 @@ function drawAll(engine, paths) {
   return isGood;
 }
 
-/** Draws `given`, else samples and other people's models, in each engine that is installed. */
-export function drawInEngines(given) {
+/** `operands` name engines, else all, and files, else samples and other people's models. What is not installed is left out. */
+export function drawInEngines(operands) {
+  const isEngine = (operand) => kEngines.some(({ name }) => name.toLowerCase() === operand),
+    given = operands.filter((operand) => !isEngine(operand));
+  const chosen = kEngines.filter(({ name }) => operands.includes(name.toLowerCase()));
   let isGood = true;
-  for (const engine of [darkplaces, ioquake3]) {
+  for (const engine of chosen.length > 0 ? chosen : kEngines) {
     const absent = Object.entries({ ...engine.packages, xvfb: screen }).filter(([, path]) => !existsSync(path));
     if (absent.length > 0) {
       console.log(`${engine.name} skipped: not installed: ${absent.map(([name]) => name).join(', ')}`);
