@@ -86,7 +86,8 @@ test('the page fills the whole screen, and leaves it', async (t) => {
     isWhole = (wanted) => page.waitForFunction((on) => (document.fullscreenElement !== null) === on, wanted);
   await button.click();
   await isWhole(true);
-  assert.equal(await button.getAttribute('aria-pressed'), 'true');
+  // The browser tells the page afterwards.
+  await button.and(page.locator('[aria-pressed=true]')).waitFor();
   await button.click();
   await isWhole(false);
 });
