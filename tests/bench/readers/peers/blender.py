@@ -27,6 +27,21 @@ def vertices(graph):
     return parts
 
 
+def snapshot():
+    """What an action may move, as the importer left it."""
+    objects = [(one, one.matrix_basis.copy()) for one in bpy.data.objects]
+    bones = [(bone, bone.matrix_basis.copy()) for one in bpy.data.objects if one.pose for bone in one.pose.bones]
+    shapes = [(block, block.value) for keys in bpy.data.shape_keys for block in keys.key_blocks]
+    return objects + bones, shapes
+
+
+def restore(transforms, shapes):
+    for one, matrix in transforms:
+        one.matrix_basis = matrix
+    for block, value in shapes:
+        block.value = value
+
+
 def animated():
     for data in (bpy.data.objects, bpy.data.shape_keys):
         for one in data:
@@ -43,8 +58,9 @@ def play(name):
         data.action = strips[0].action if strips else None
 
 
-def pose(name, time):
+def pose(rest, name, time):
     play(name)
+    restore(*rest)
     scene = bpy.context.scene
     frame = time * scene.render.fps
     scene.frame_set(int(frame), subframe=frame - int(frame))
@@ -57,7 +73,8 @@ def main(source, target):
     bpy.ops.wm.read_factory_settings(use_empty=True)
     try:
         bpy.ops.import_scene.gltf(filepath=asked["path"])
-        answer = {"poses": [pose(name, time) for name, time in asked["poses"]]}
+        rest = snapshot()
+        answer = {"poses": [pose(rest, name, time) for name, time in asked["poses"]]}
     except Exception as error:  # an importer may stop at anything
         answer = {"error": str(error).strip().splitlines()[-1]}
     with open(target, "w") as file:

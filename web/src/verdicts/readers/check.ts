@@ -80,7 +80,7 @@ function broken(reader: Reader, rule: string, spec: ReaderRule, file: string, { 
     rule,
     severity: spec.severity,
     ...(verdict && { verdict }),
-    message: says.replace(/\{(found|limit)\}/g, (_, key: string) => String(key === 'found' ? found : limit)),
+    message: said(says, { found, limit }),
     ...(found !== undefined && { found }),
     ...(limit !== undefined && { limit }),
     source: spec.source ?? reader.source,
@@ -88,4 +88,17 @@ function broken(reader: Reader, rule: string, spec: ReaderRule, file: string, { 
     file,
     ...(fix && { fix }),
   };
+}
+
+function said(text: string, values: Hit): string {
+  let before = 0;
+  return text.replace(
+    /\{(?:(found|limit)|([^|{}]+)\|([^|{}]+))\}/g,
+    (_, key?: 'found' | 'limit', one = '', many = '') => {
+      if (key === undefined) return before === 1 ? one : many;
+      const value = values[key];
+      if (typeof value === 'number') before = value;
+      return String(value);
+    },
+  );
 }

@@ -75,6 +75,11 @@ export class GltfFile {
     return this.read.get(index);
   }
 
+  /** Elements of an accessor, whether they can be read or not. */
+  countOf(index: number): number {
+    return whole(this.accessors[index]?.count);
+  }
+
   private decoded(accessor: Json | undefined): Float64Array | undefined {
     const view = this.views[Number(accessor?.bufferView)],
       components = kComponents[String(accessor?.type)],

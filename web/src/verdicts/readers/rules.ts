@@ -20,7 +20,7 @@ export interface Hit {
 }
 type Rule = (file: GltfFile, rule: ReaderRule) => Hit | undefined;
 
-/** The message when a file has it, how a page of the documentation says it, and what `convert --for` does. */
+/** The message when a file has it (of `{one|many}` the number before chooses), how a page of the documentation says it, and what `convert --for` does. */
 interface RuleText {
   says: string;
   is: string;
@@ -52,17 +52,17 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     fix: 'writes no compression',
   },
   'weights.first': {
-    says: '{found} vertices have more than four weights: the fifth and later ones are dropped, the others made to sum to 1',
+    says: '{found} {vertex has|vertices have} more than four weights: the fifth and later ones are dropped, the others made to sum to 1',
     is: 'keeps the first four weights of a vertex, made to sum to 1',
     fix: kFour,
   },
   'weights.shrink': {
-    says: '{found} vertices have more than four weights: the others are dropped, what is left sums to as little as {limit}, and the vertices are drawn towards the origin',
+    says: '{found} {vertex has|vertices have} more than four weights: the others are dropped, what is left sums to as little as {limit}, and the vertices are drawn towards the origin',
     is: 'keeps the first four weights as they are: vertices with more are drawn towards the origin',
     fix: kFour,
   },
   'weights.last': {
-    says: 'only the last set of weights is kept: {found} vertices without a weight in it fall to the origin',
+    says: 'only the last set of weights is kept: {found} {vertex|vertices} without a weight in it {falls|fall} to the origin',
     is: 'keeps the last set of weights: vertices without a weight in it fall to the origin',
     fix: kFour,
   },
@@ -75,23 +75,23 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     is: 'reads joints and actions of the first skin alone',
   },
   'anim.nodes': {
-    says: '{found} nodes that are no joints of the first skin do not move',
+    says: '{found} {node that is no joint|nodes that are no joints} of the first skin {does|do} not move',
     is: 'moves joints of the first skin alone, no other nodes',
   },
   'anim.step': {
-    says: '{found} STEP channels move in straight lines instead of jumping',
+    says: '{found} STEP {channel moves in a straight line|channels move in straight lines} instead of jumping',
     is: 'plays STEP as straight lines',
   },
   'anim.step_end': {
-    says: '{found} STEP channels do not reach their last key',
+    says: '{found} STEP {channel does|channels do} not reach the last key',
     is: 'never reaches the last key of a STEP channel',
   },
   'anim.cubic': {
-    says: '{found} CUBICSPLINE channels lose their tangents, and move differently between keys',
+    says: '{found} CUBICSPLINE {channel loses its tangents, and moves|channels lose their tangents, and move} differently between keys',
     is: 'drops the tangents of CUBICSPLINE',
   },
   'anim.mixed': {
-    says: '{found} joints have channels of several interpolations, and all take that of the last',
+    says: '{found} {joint has|joints have} channels of several interpolations, and all take that of the last',
     is: 'takes one interpolation for all channels of a joint, that of the last',
   },
   'anim.arc': {
@@ -103,7 +103,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     is: 'samples actions {limit} times per second: what moves in between is lost',
   },
   'anim.grid': {
-    says: 'keys lie between the samples of the reader, {limit} per second: the motion is cut short at {found} keys',
+    says: 'keys lie between the samples of the reader, {limit} per second: the motion is cut short at {found} {key|keys}',
     is: 'samples actions {limit} times per second: at keys in between the motion is cut short',
   },
   'anim.late': {
@@ -111,14 +111,17 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     is: 'begins the tracks of all objects at the same frame, whatever the time of their first keys; the actions are right',
   },
   'morph.cubic': {
-    says: '{found} channels of weights are CUBICSPLINE, whose keys are misread',
+    says: '{found} {channel of weights is|channels of weights are} CUBICSPLINE, whose keys are misread',
     is: 'misreads CUBICSPLINE keys of morph weights',
   },
   'morph.tangents': {
-    says: '{found} channels of weights lose the tangents of CUBICSPLINE, and move differently between keys',
+    says: '{found} {channel of weights loses|channels of weights lose} the tangents of CUBICSPLINE, and {moves|move} differently between keys',
     is: 'drops the tangents of CUBICSPLINE keys of morph weights',
   },
-  'morph.ignored': { says: '{found} meshes have morph targets, which do not move', is: 'does not move morph targets' },
+  'morph.ignored': {
+    says: '{found} {mesh has|meshes have} morph targets, which do not move',
+    is: 'does not move morph targets',
+  },
   'names.joints': {
     says: "joints are found by name, and several nodes are called '{found}': all take the first one's place",
     is: 'finds joints by their names: of equal ones all take the place of the first',
@@ -135,7 +138,7 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     fix: 'gives every node a name of its own',
   },
   visibility: {
-    says: '{found} nodes that KHR_node_visibility hides are shown',
+    says: '{found} {node|nodes} that KHR_node_visibility hides {is|are} shown',
     is: 'shows what KHR_node_visibility hides',
   },
   reader: { says: 'it reads no {found}', is: '' },
@@ -163,8 +166,8 @@ function weightsOf(file: GltfFile): Weighted {
     if (accessors.length < 2 || seen.size === seen.add(accessors.join()).size) continue;
     const sets = accessors.map((accessor) => file.numbers(accessor)),
       [first] = sets;
-    // Of sets that are compressed no more is known than that they are there.
-    if (!first || sets.some((set) => set?.length !== first.length)) out.many += 1;
+    // Of sets that are compressed no more is known than that they are there: all vertices may need them.
+    if (!first || sets.some((set) => set?.length !== first.length)) out.many += file.countOf(accessors[0]!);
     else addWeights(sets as Float64Array[], out);
   }
   return out;
