@@ -20,6 +20,8 @@ const measured: Readonly<Record<string, readonly string[]>> = {
   playcanvas: ['wide_arc', 'morph_cubic', 'twin_joints', 'hidden'],
   assimp: ['step', 'cubic', 'cubic_rotation', 'mixed', 'twin_siblings', 'twin_joints', 'renamed', 'hidden'],
   blender: ['cubic', 'cubic_rotation', 'wide_arc', 'morph_cubic', 'hidden'],
+  gltfpack: ['step', 'morph', 'morph_step', 'morph_cubic', 'short', 'hidden'],
+  'gltf-transform': [],
   vtk: ['step', 'morph_step', 'hidden'],
 };
 

@@ -78,15 +78,13 @@ function momentsOf(document, file) {
   const actions = document.report.info.actions.map(({ name, duration }, index) => ({ index, name, duration }));
   return [
     { action: undefined, time: 0 },
-    ...actions
-      .slice(0, 3)
-      .flatMap(({ index, name, duration }) =>
-        [...kMoments.map((part) => part * duration), ...(file.times ?? [])].map((time) => ({
-          action: index,
-          name,
-          time,
-        })),
-      ),
+    ...actions.slice(0, 3).flatMap(({ index, name, duration }) =>
+      [...kMoments.map((part) => part * duration), ...(file.times ?? [])].map((time) => ({
+        action: index,
+        name,
+        time,
+      })),
+    ),
   ];
 }
 
@@ -122,9 +120,10 @@ async function rewritten(name, file) {
   const bytes = await (await peer(kRewriters[name])).rewrite(file.bare);
   const document = core.load([{ name: 'out.glb', bytes: new Uint8Array(bytes) }]);
   try {
+    const hidden = hiddenNodes(documentOf(Buffer.from(bytes)));
     const has = new Set(document.report.info.actions.map(({ name: action }) => action));
     return await compared(file.expected, file.moments, ({ name: action, time }) =>
-      action === undefined || has.has(action) ? ours(document, { action, time }) : ours(document, { time: 0 }),
+      ours(document, action === undefined || has.has(action) ? { action, time } : { time: 0 }, hidden),
     );
   } finally {
     document.dispose();

@@ -103,8 +103,8 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
     is: 'samples actions {limit} times per second: what moves in between is lost',
   },
   'anim.grid': {
-    says: 'keys lie between the samples of the reader, {limit} per second: the motion is cut short at {found} {key|keys}',
-    is: 'samples actions {limit} times per second: at keys in between the motion is cut short',
+    says: 'keys lie between the samples of the reader, {limit} per second: motion is cut short, and jumps move, at {found} {key|keys}',
+    is: 'samples actions {limit} times per second: at keys in between motion is cut short, and jumps move',
   },
   'anim.late': {
     says: 'first keys are at different times, up to {found} s apart; the tracks of all objects begin together',
@@ -117,6 +117,10 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'morph.tangents': {
     says: '{found} {channel of weights loses|channels of weights lose} the tangents of CUBICSPLINE, and {moves|move} differently between keys',
     is: 'drops the tangents of CUBICSPLINE keys of morph weights',
+  },
+  'morph.bits': {
+    says: '{found} {channel|channels} of weights {is|are} kept in eight bits, and cut off at 0 and 1',
+    is: 'keeps morph weights in eight bits, cut off at 0 and 1',
   },
   'morph.ignored': {
     says: '{found} {mesh has|meshes have} morph targets, which do not move',
@@ -247,9 +251,7 @@ function closestKeys(file: GltfFile): number {
 /** Keys that no sample comes near, in 1/50 of the distance between two. */
 function offGrid(file: GltfFile, rate: number): number {
   let many = 0;
-  for (const input of new Set(
-    file.channels.filter(({ interpolation }) => interpolation !== 'STEP').map((one) => one.input),
-  ))
+  for (const input of new Set(file.channels.map((channel) => channel.input)))
     for (const time of file.numbers(input) ?? []) if (Math.abs(time * rate - Math.round(time * rate)) > 0.02) many += 1;
   return many;
 }
@@ -306,6 +308,11 @@ function endsInAJump(file: GltfFile, { input, output }: Channel): boolean {
 const needsMeshopt: Rule = ({ json }) =>
   textsOf(json.extensionsRequired).includes('EXT_meshopt_compression') ? {} : undefined;
 
+/** True for weights that are no steps of 1/255 from 0 to 1, and for those that cannot be read. */
+const losesBits = (file: GltfFile, { path, output }: Channel): boolean =>
+  path === 'weights' &&
+  !file.numbers(output)?.every((v) => v >= 0 && v <= 1 && Math.abs(v * 255 - Math.round(v * 255)) < 0.01);
+
 const named = (found: string | undefined): Hit | undefined => (found === undefined ? undefined : { found });
 
 export const readerRules: Readonly<Record<string, Rule>> = {
@@ -360,6 +367,7 @@ export const readerRules: Readonly<Record<string, Rule>> = {
     return several ? count(channelsOf(file, 'CUBICSPLINE', true)) : undefined;
   },
   'morph.tangents': (file) => count(channelsOf(file, 'CUBICSPLINE', true)),
+  'morph.bits': (file) => count(file.channels.filter((channel) => losesBits(file, channel)).length),
   'morph.ignored': ({ meshes }) =>
     count(
       meshes.filter(({ primitives }) => listOf(primitives).some(({ targets }) => listOf(targets).length > 0)).length,
