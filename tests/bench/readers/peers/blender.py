@@ -31,7 +31,8 @@ def snapshot():
     """What an action may move, as the importer left it."""
     objects = [(one, one.matrix_basis.copy()) for one in bpy.data.objects]
     bones = [(bone, bone.matrix_basis.copy()) for one in bpy.data.objects if one.pose for bone in one.pose.bones]
-    shapes = [(block, block.value) for keys in bpy.data.shape_keys for block in keys.key_blocks]
+    # The importer has played the first action to frame 1; our files begin without shapes.
+    shapes = [(block, 0) for keys in bpy.data.shape_keys for block in keys.key_blocks]
     return objects + bones, shapes
 
 
