@@ -5,8 +5,11 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import { checkReaders, readerOf, readers, ruleTexts } from '../../web/src/verdicts/readers/check';
+import { behaviours } from '../../web/src/verdicts/readers/behaviours';
 import { readerRules } from '../../web/src/verdicts/readers/rules';
+// @ts-expect-error plain JavaScript
 import { glb } from './support/gltf.mjs';
+// @ts-expect-error plain JavaScript
 import { madeCases } from './support/reader_cases.mjs';
 
 const cases = madeCases() as { name: string; bytes: Buffer }[];
@@ -41,7 +44,8 @@ describe('the table of readers', () => {
   test('has a rule and words for everything it names, and a source', () => {
     for (const { key, rules, source, version } of readers.values()) {
       assert.ok(source !== '' && version !== '', key);
-      for (const rule of Object.keys(rules)) assert.ok(rule in readerRules && rule in ruleTexts, `${key} ${rule}`);
+      for (const rule of Object.keys(rules))
+        assert.ok(rule in readerRules && rule in ruleTexts && rule in behaviours, `${key} ${rule}`);
     }
     for (const rule of Object.keys(readerRules))
       assert.ok(

@@ -59,9 +59,10 @@ export async function iqmTable() {
 
 /** Readers of glTF with what each takes differently. */
 export async function readerTable() {
-  const { readers, ruleTexts: texts } = await importSource('web/src/verdicts/readers/check.ts');
+  const { readers } = await importSource('web/src/verdicts/readers/check.ts'),
+    { behaviours } = await importSource('web/src/verdicts/readers/behaviours.ts');
   const rows = [...readers.values()].map(({ key, name, version, proof, rules }) => {
-    const sentences = Object.entries(rules).map(([rule, { limit, proof: own }]) => `${texts[rule].is.replace('{limit}', limit)}${own && own !== proof ? ` (${own})` : ''}`);
+    const sentences = Object.entries(rules).map(([rule, { limit, proof: own }]) => `${behaviours[rule].replace('{limit}', limit)}${own && own !== proof ? ` (${own})` : ''}`);
     return `| \`${key}\` | ${name} ${version} | ${sentences.join('; ') || 'nothing'} | ${proof} |`;
   });
   return ['| name | reader | what it does differently | evidence |', '| --- | --- | --- | --- |', ...rows].join('\n');

@@ -27,8 +27,9 @@ uint64_t mesh_bytes(const Scene& scene, uint32_t most_influences) {
     uint64_t influences = most_influences;
     for (size_t v = 0; most_influences == 0 && v + 1 < mesh.influence_first.size(); ++v)
       influences = std::max<uint64_t>(influences, mesh.influence_first[v + 1] - mesh.influence_first[v]);
-    const uint64_t vertex = 12 + 12 + 16 + 6 * (influences + 3) + 8 * mesh.uv_layers.size() + 16 * mesh.color_layers.size() +
-                            24 * uint64_t{mesh.shapes.size()} + 16 * uint64_t{mesh.attributes.size()};
+    const uint64_t vertex = 12 + 12 + 16 + 6 * (influences + 3) + 8 * mesh.uv_layers.size() +
+                            16 * mesh.color_layers.size() + 24 * uint64_t{mesh.shapes.size()} +
+                            16 * uint64_t{mesh.attributes.size()};
     total = saturating_add(total, saturating_mul(mesh.positions.size(), vertex));
     total = saturating_add(total, saturating_mul(mesh.indices.size(), 4));
     if (mesh.frames)

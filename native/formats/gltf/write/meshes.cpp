@@ -164,9 +164,9 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
 
   if (skinned) {
     const GlbSkin& skin_of = skins_[skin_number];
-    const GlbWeights weights =
-        glb_weights(from, exact_joint_from_bind(scene.skins[scene_skin], bind),
-                    static_cast<uint32_t>(skin_of.joints.size() - 1), kAgreement * std::max(size, 1e-9), options.most_influences);
+    const GlbWeights weights = glb_weights(from, exact_joint_from_bind(scene.skins[scene_skin], bind),
+                                           static_cast<uint32_t>(skin_of.joints.size() - 1),
+                                           kAgreement * std::max(size, 1e-9), options.most_influences);
     for (size_t set = 0; set < weights.joints.size(); ++set) {
       attributes["JOINTS_" + std::to_string(set)] = buffer.joints(weights.joints[set]);
       attributes["WEIGHTS_" + std::to_string(set)] = buffer.vertices(floats_of(weights.weights[set]), 4);

@@ -20,132 +20,105 @@ export interface Hit {
 }
 type Rule = (file: GltfFile, rule: ReaderRule) => Hit | undefined;
 
-/** The message when a file has it (of `{one|many}` the number before chooses), how a page of the documentation says it, and what `convert --for` does. */
+/** The message when a file has it (of `{one|many}` the number before chooses), and what `convert --for` does. */
 interface RuleText {
   says: string;
-  is: string;
   fix?: string;
 }
 
 const kFour = 'keeps the four heaviest weights of a vertex, made to sum to 1';
 
 export const ruleTexts: Readonly<Record<string, RuleText>> = {
-  'file.json': { says: 'its JSON cannot be read', is: 'JSON that cannot be read' },
+  'file.json': { says: 'its JSON cannot be read' },
   'extension.required': {
     says: 'it needs {found}, which this reader does not have',
-    is: 'refuses files that need extensions which it does not have, so those of `pack`',
     fix: 'writes no compression',
   },
   'extension.meshopt': {
     says: 'it needs EXT_meshopt_compression, which this reader does not have',
-    is: 'refuses what `pack` writes',
     fix: 'writes no compression',
   },
   'extension.ignored': {
     says: 'it needs EXT_meshopt_compression, which this reader ignores: vertices are wrong',
-    is: 'ignores EXT_meshopt_compression: vertices of what `pack` writes are wrong',
     fix: 'writes no compression',
   },
   'extension.decoder': {
     says: 'it needs EXT_meshopt_compression: the reader has to be given a decoder',
-    is: 'reads what `pack` writes only after `setMeshoptDecoder`',
     fix: 'writes no compression',
   },
   'weights.first': {
     says: '{found} {vertex has|vertices have} more than four weights: the fifth and later ones are dropped, the others made to sum to 1',
-    is: 'keeps the first four weights of a vertex, made to sum to 1',
     fix: kFour,
   },
   'weights.shrink': {
     says: '{found} {vertex has|vertices have} more than four weights: the others are dropped, what is left sums to as little as {limit}, and the vertices are drawn towards the origin',
-    is: 'keeps the first four weights as they are: vertices with more are drawn towards the origin',
     fix: kFour,
   },
   'weights.last': {
     says: 'only the last set of weights is kept: {found} {vertex|vertices} without a weight in it {falls|fall} to the origin',
-    is: 'keeps the last set of weights: vertices without a weight in it fall to the origin',
     fix: kFour,
   },
   'joints.max': {
     says: 'a vertex hangs on joint {found}; numbers above {limit} are cut to eight bits',
-    is: 'keeps numbers of joints in eight bits',
   },
   'skins.max': {
     says: 'there are {found} skins; joints and actions of the first alone are read',
-    is: 'reads joints and actions of the first skin alone',
   },
   'anim.nodes': {
     says: '{found} {node that is no joint|nodes that are no joints} of the first skin {does|do} not move',
-    is: 'moves joints of the first skin alone, no other nodes',
   },
   'anim.step': {
     says: '{found} STEP {channel moves in a straight line|channels move in straight lines} instead of jumping',
-    is: 'plays STEP as straight lines',
   },
   'anim.step_end': {
     says: '{found} STEP {channel does|channels do} not reach the last key',
-    is: 'never reaches the last key of a STEP channel',
   },
   'anim.cubic': {
     says: '{found} CUBICSPLINE {channel loses its tangents, and moves|channels lose their tangents, and move} differently between keys',
-    is: 'drops the tangents of CUBICSPLINE',
   },
   'anim.mixed': {
     says: '{found} {joint has|joints have} channels of several interpolations, and all take that of the last',
-    is: 'takes one interpolation for all channels of a joint, that of the last',
   },
   'anim.arc': {
     says: 'rotations go straight from key to key instead of along the arc, and keys are up to {found} degrees apart',
-    is: 'interpolates rotations component by component: keys far apart differ between them',
   },
   'anim.rate': {
     says: 'keys are as close as {found} ms; the reader samples {limit} times per second, and motion between samples is lost',
-    is: 'samples actions {limit} times per second: what moves in between is lost',
   },
   'anim.grid': {
     says: 'keys lie between the samples of the reader, {limit} per second: motion is cut short, and jumps move, at {found} {key|keys}',
-    is: 'samples actions {limit} times per second: at keys in between motion is cut short, and jumps move',
   },
   'anim.late': {
     says: 'first keys are at different times, up to {found} s apart; the tracks of all objects begin together',
-    is: 'begins the tracks of all objects at the same frame, whatever the time of their first keys; the actions are right',
   },
   'morph.cubic': {
     says: '{found} {channel of weights is|channels of weights are} CUBICSPLINE, whose keys are misread',
-    is: 'misreads CUBICSPLINE keys of morph weights',
   },
   'morph.tangents': {
     says: '{found} {channel of weights loses|channels of weights lose} the tangents of CUBICSPLINE, and {moves|move} differently between keys',
-    is: 'drops the tangents of CUBICSPLINE keys of morph weights',
   },
   'morph.bits': {
     says: '{found} {channel|channels} of weights {is|are} kept in eight bits, and cut off at 0 and 1',
-    is: 'keeps morph weights in eight bits, cut off at 0 and 1',
   },
   'morph.ignored': {
     says: '{found} {mesh has|meshes have} morph targets, which do not move',
-    is: 'does not move morph targets',
   },
   'names.joints': {
     says: "joints are found by name, and several nodes are called '{found}': all take the first one's place",
-    is: 'finds joints by their names: of equal ones all take the place of the first',
     fix: 'gives every node a name of its own',
   },
   'names.nodes': {
     says: "nodes are found by name, and several that move are called '{found}'",
-    is: 'finds moving nodes by their names: of equal ones all move like one',
     fix: 'gives every node a name of its own',
   },
   'names.renamed': {
     says: "two nodes are called '{found}' once the reader has changed their names: one moves for both",
-    is: 'changes names, and can make two equal: `wing`, `wing_1`, `wing`',
     fix: 'gives every node a name of its own',
   },
   visibility: {
     says: '{found} {node|nodes} that KHR_node_visibility hides {is|are} shown',
-    is: 'shows what KHR_node_visibility hides',
   },
-  reader: { says: 'it reads no {found}', is: '' },
+  reader: { says: 'it reads no {found}' },
 };
 
 const kTransforms: ReadonlySet<string> = new Set(['translation', 'rotation', 'scale']);
