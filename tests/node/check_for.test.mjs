@@ -410,7 +410,7 @@ describe('vitrine check --for', () => {
     assert.equal(status, 2);
     assert.match(
       stderr,
-      /--for checks MD5, IQM, MDL, MD2 and MD3 models, and none is among the files; 'vitrine convert FILE -o NAME\.md5mesh --for ENGINE' writes one/,
+      /--for checks MD5, IQM, MDL, MD2, MD3 and glTF models, and none is among the files; 'vitrine convert FILE -o NAME\.md5mesh --for ENGINE' writes one/,
     );
   });
 

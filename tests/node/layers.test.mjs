@@ -140,11 +140,11 @@ function namesAFormat(text) {
   });
 }
 
-/** Files that know formats by name: to be fewer with time. The tables (of formats, and of files that are none), a format's own files, the synthesizer of V2 songs, and the writer of packed GLB may. */
+/** Files that know formats by name: to be fewer with time. The tables (of formats, and of files that are none), a format's own files, the synthesizer of V2 songs, the writer of packed GLB, and the check of its readers may. */
 function filesThatNameFormats(folder, endings) {
   const own = new RegExp(
     `^native/(formats|convert)/(${formats.join('|')}|json)/|^native/music/|^native/formats/registry\\.cpp$|^native/session/neighbours\\.cpp$|` +
-      `^web/src/node/pack/|^web/src/formats/(${formats.join('|')})\\.ts$`,
+      `^web/src/node/pack/|^web/src/verdicts/readers/|^web/src/formats/(${formats.join('|')})\\.ts$`,
   );
   return sources(folder, endings).filter((name) => !own.test(name) && namesAFormat(read(name)));
 }

@@ -49,7 +49,7 @@ const choosing: Record<string, string[]> = {
 
 const results: Record<string, Result[]> = {
   convert: [
-    converted('glb', 'hidden close-loops'),
+    converted('glb', 'for influences hidden close-loops'),
     converted('qmsh.tmp', 'auto-smooth fps armature uv-set'),
     converted('qmsh', 'qmsh-version every-frame legacy armature uv-set'),
     converted('scene', 'generation keep-quaternions keep-t-junctions'),

@@ -371,7 +371,7 @@ describe('the command', () => {
     const view = await startView([scene, '--for', 'vkquake']);
     assert.match(
       (await view.stop()).stderr,
-      /--for checks MD5, IQM, MDL, MD2 and MD3 models, and none is among the files; 'vitrine convert FILE/,
+      /--for checks MD5, IQM, MDL, MD2, MD3 and glTF models, and none is among the files; 'vitrine convert FILE/,
     );
   });
 

@@ -57,6 +57,17 @@ export async function iqmTable() {
   return ['| name | engine | joints | vertices of a mesh | triangles of a mesh | actions are asked for by | evidence |', '| --- | --- | ---: | ---: | ---: | --- | --- |', ...rows].join('\n');
 }
 
+/** Readers of glTF with what each takes differently. */
+export async function readerTable() {
+  const { readers } = await importSource('web/src/verdicts/readers/check.ts'),
+    { behaviours } = await importSource('web/src/verdicts/readers/behaviours.ts');
+  const rows = [...readers.values()].map(({ key, name, version, proof, rules }) => {
+    const sentences = Object.entries(rules).map(([rule, { limit, proof: own }]) => `${behaviours[rule].replace('{limit}', limit)}${own && own !== proof ? ` (${own})` : ''}`);
+    return `| \`${key}\` | ${name} ${version} | ${sentences.join('; ') || 'nothing'} | ${proof} |`;
+  });
+  return ['| name | reader | what it does differently | evidence |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
 /** Every rule with its message, the number of engines that have it, and the correction of `convert --for`. */
 export async function ruleTable() {
   const engines = await readEngines();

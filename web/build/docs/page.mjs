@@ -60,6 +60,7 @@ const chapters = [
       ['formats.html', 'All formats'],
       ...formatPages.map(({ page, nav }) => [`formats/${page}.html`, nav]),
       ['losses.html', 'Conversion losses'],
+      ['readers.html', 'Readers of GLB'],
     ],
   ],
   [

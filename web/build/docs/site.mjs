@@ -14,7 +14,7 @@ import { apiIndex, apiPages } from './api.mjs';
 import { cdnLines } from '../cdn.mjs';
 import { codePages } from './codes.mjs';
 import { commandReference } from './commands.mjs';
-import { engineTable, frameTable, iqmTable, ruleTable } from './engines.mjs';
+import { engineTable, frameTable, iqmTable, readerTable, ruleTable } from './engines.mjs';
 import { figures } from './figures.mjs';
 import { formatPages } from './formats.mjs';
 import { highlight } from './highlight.mjs';
@@ -102,7 +102,7 @@ export async function buildDocs(out, product) {
   const { createVitrine } = await import(`${product}/node/index.js`);
   const samples = JSON.parse(readFileSync(join(root, 'public/samples/index.json'), 'utf8'));
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const [engines, frames, iqm, rules] = await Promise.all([engineTable(), frameTable(), iqmTable(), ruleTable()]);
+  const [engines, frames, iqm, rules, readers] = await Promise.all([engineTable(), frameTable(), iqmTable(), ruleTable(), readerTable()]);
   const parts = {
     commands: () => commandReference(product),
     api: () => apiIndex(product),
@@ -110,13 +110,14 @@ export async function buildDocs(out, product) {
     frames: () => frames,
     iqm: () => iqm,
     rules: () => rules,
+    readers: () => readers,
   };
   const sources = [...written(), ...apiPages(product), ...codePages(await createVitrine())];
   const sections = [];
   for (const [path, markdown] of sources) {
     const up = '../'.repeat(path.split('/').length);
     const filled = liveExamples(markdown, up)
-      .replace(/^<!-- (commands|engines|frames|iqm|rules|api) -->$/gm, (_, name) => parts[name]())
+      .replace(/^<!-- (commands|engines|frames|iqm|rules|readers|api) -->$/gm, (_, name) => parts[name]())
       .replace(/^<!-- cdn -->$/m, () => `\`\`\`html\n${cdnLines(version, product)}\n\`\`\``)
       .replace(/^<!-- host (\S+) -->$/gm, (_, name) => hostFiles(name))
       .replace(/^<!-- figure (\S+)(?: (\S+))?(?: (\S+))? -->$/gm, (_, sample, action, controls) =>

@@ -145,6 +145,8 @@ export const pastedTexts: readonly { begins: string; has: string; extension: str
 export type ExportKind = 'glb' | 'qmsh.tmp' | 'qmsh' | 'scene' | 'pivot' | 'md5mesh' | 'iqm' | 'iqe' | 'md3' | 'json';
 
 export interface ExportOptions {
+  /** GLB: how many weights of a vertex are kept, the heaviest, made to sum to 1 (default: 8) (--influences) */
+  influences?: '8' | '4' | 'all';
   /** GLB, MD5, IQM, IQE, MD3: include the meshes of hidden objects (--hidden) */
   hidden?: boolean;
   /** GLB: lead actions of stored frames from their last frame back to the first (--close-loops) */
@@ -201,6 +203,17 @@ export const exportKinds: readonly ExportKindRow[] = [
     title: 'glTF 2.0 binary (.glb)',
     images: true,
     options: [
+      {
+        name: 'influences',
+        type: 'choice',
+        label: '',
+        numeric: false,
+        choices: [
+          { value: '8', label: '' },
+          { value: '4', label: '' },
+          { value: 'all', label: '' },
+        ],
+      },
       {
         name: 'hidden',
         type: 'switch',
@@ -666,6 +679,13 @@ export const exportKinds: readonly ExportKindRow[] = [
 
 /** Of their own, as pages have no use for them. */
 export const exportFlags: readonly ExportFlag[] = [
+  {
+    kind: 'glb',
+    option: 'influences',
+    name: 'influences',
+    value: '4|8|all',
+    help: 'GLB: how many weights of a vertex are kept, the heaviest, made to sum to 1 (default: 8)',
+  },
   {
     kind: 'glb',
     option: 'hidden',

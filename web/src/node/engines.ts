@@ -1,4 +1,6 @@
-// `vitrine check --for`: what engines make of the files, as a list for one engine and as a table for several.
+// `vitrine check --for`: what engines, and readers of glTF, make of the files: a list for one and a table for several.
+
+import { dirname, join } from 'node:path';
 
 import { checkFor, type EngineVerdict, isAnim, isChecked, isMesh, type ModelFile } from '../verdicts/check';
 import { type DeclaredMaterials, declaredMaterials } from '../verdicts/declared';
@@ -6,8 +8,10 @@ import fileNames from '../verdicts/files.json';
 import { frameKindOf } from '../verdicts/frameModel';
 import { isSkeletal } from '../verdicts/skeletalCheck';
 import { isRejected, issuesOf } from '../verdicts/issues';
-import type { BrokenRule } from '../verdicts/judge';
+import { type BrokenRule, noReader } from '../verdicts/judge';
 import { type Profile, ProfileError, profileOf, readProfiles } from '../verdicts/profiles';
+import { checkReaders, isForReaders, readFormat, type Reader, readerOf, readers } from '../verdicts/readers/check';
+import type { Beside } from '../verdicts/asks';
 import { verdictWords } from '../verdicts/verdictWords';
 import { largest } from '../base/lists';
 import type { Report } from '../core/report';
@@ -21,12 +25,14 @@ import { countOf, cut, hexOffset, json, plain } from './terminal';
 
 /** Those that are built in. */
 export const engineNames = (): string[] => [...readProfiles().keys()];
+/** With the readers of glTF. */
+export const checkedNames = (): string[] => [...new Set([...engineNames(), ...readers.keys()])];
 
 export const engineOptions: Readonly<Record<string, OptionSpec>> = {
   for: {
     value: 'ENGINE|all',
-    choices: () => [...engineNames(), 'all'],
-    text: 'engine to check for; several, separated by commas, or all print a table',
+    choices: () => [...checkedNames(), 'all'],
+    text: 'engine, or reader of glTF, to check for; several, separated by commas, or all print a table',
   },
   profile: {
     value: 'FILE',
@@ -38,16 +44,54 @@ export const engineOptions: Readonly<Record<string, OptionSpec>> = {
 /** Files that engines need beside models; the core reads none of them. */
 export const kBeside: readonly string[] = fileNames.beside;
 
-/** The engines that --for names. */
-export function profilesOf(values: Values): Profile[] {
+/** What --for names: an engine for its own formats, and a reader for glTF. */
+export interface Target {
+  profile?: Profile;
+  reader?: Reader;
+}
+
+/** With `all`, an engine that reads no glTF is not asked about one. */
+export function targetsOf(values: Values): Target[] {
   const profiles = readProfiles(...(typeof values.profile === 'string' ? [profileFile(values.profile)] : []));
   const wanted = String(values.for);
-  if (wanted === 'all') return [...profiles.values()];
-  return wanted.split(',').map((name) => {
-    const profile = profileOf(profiles, name.trim());
-    if (profile) return profile;
-    throw new UsageError(`--for is all or one of ${[...profiles.keys()].join(', ')}, not '${cut(name)}'`);
+  if (wanted === 'all')
+    return [
+      ...[...profiles.values()].map((profile) => ({ profile })),
+      ...[...readers.values()].map((reader) => ({ reader })),
+    ];
+  return wanted.split(',').map((part) => {
+    const name = part.trim(),
+      reader = readerOf(name),
+      profile = profileOf(profiles, name) ?? (reader && strangerTo(reader));
+    if (profile) return { profile, ...(reader && { reader }) };
+    const known = new Set([...profiles.keys(), ...readers.keys()]);
+    throw new UsageError(`--for is all or one of ${[...known].join(', ')}, not '${cut(name)}'`);
   });
+}
+
+/** A reader of glTF alone, as an engine that reads nothing else. */
+const strangerTo = ({ key, name }: Reader): Profile =>
+  readProfiles({ version: 1, engines: { [key]: { name, reads: false } } }).get(key)!;
+
+/** A row for each model and target, those of glTF last. */
+export function verdictsFor(files: readonly ModelFile[], targets: readonly Target[], beside: Beside): EngineVerdict[] {
+  const read = (model: string, path: string): Uint8Array | undefined => {
+    const there = beside.find(join(dirname(model), path));
+    return there === undefined ? undefined : beside.read(there);
+  };
+  return [
+    ...checkFor(
+      files,
+      targets.flatMap(({ profile }) => profile ?? []),
+      beside,
+    ),
+    ...files.filter(isForReaders).flatMap((file) =>
+      targets.flatMap(({ profile, reader }) => {
+        if (reader) return checkReaders([file], [reader], read);
+        return targets.some((one) => !one.profile) ? [] : noReader(profile!, file.name, 'glTF');
+      }),
+    ),
+  ];
 }
 
 /** Engines of a modder's own; throws UsageError for a file that has none. */
@@ -63,21 +107,24 @@ export function profileFile(path: string): unknown {
   }
 }
 
+/** Models that --for has something to say of. */
+export const isJudged = (file: ModelFile): boolean => isChecked(file) || isForReaders(file);
+
 export const kNothingToCheck =
-  `--for checks MD5, IQM, MDL, MD2 and MD3 models, and none is among the files; ` +
+  `--for checks MD5, IQM, MDL, MD2, MD3 and glTF models, and none is among the files; ` +
   `'vitrine convert FILE -o NAME.${fileNames.mesh} --for ENGINE' writes one`;
 
 /** Exit status 1 when one of the engines named does without the model or its animation. */
 export async function checkEngines(context: Context, format: 'pretty' | 'json' | 'sarif' | 'junit'): Promise<number> {
-  const profiles = profilesOf(context.values),
+  const targets = targetsOf(context.values),
     core = await context.vitrine();
   const known = core.formats.flatMap(({ extensions }) => extensions);
   const gathered = await gatherWithAnimations(context.operands, context.values, [...known, ...kBeside]);
-  if (!gathered.files.some(isChecked)) throw new UsageError(kNothingToCheck);
+  if (!gathered.files.some(isJudged)) throw new UsageError(kNothingToCheck);
   const { animations, resolve } = gathered;
   const own = gathered.models.filter(({ name }) => !kBeside.includes(ending(name)));
   const { report, declared } = reportOf(() => core.load(own, { resolve, animations, ...readOptions(context.values) }));
-  const rows = checkFor(gathered.files, profiles, { ...besideOnDisk(core), ...(declared && { declared }) });
+  const rows = verdictsFor(gathered.files, targets, { ...besideOnDisk(core), ...(declared && { declared }) });
   const engines = context.values.for === 'all' ? readersFirst(rows) : rows;
   if (format === 'pretty') context.out(`${pretty(engines)}\n`);
   else if (format === 'json') context.out(`${json({ ...report, engines })}\n`);
@@ -137,7 +184,9 @@ function checkedOf(
       report: {
         vitrine: report?.vitrine ?? '',
         format:
-          (model && (frameKindOf(model.bytes) ?? (isSkeletal(model) ? fileNames.skeletal[0] : undefined))) ??
+          (model &&
+            (frameKindOf(model.bytes) ??
+              (isSkeletal(model) ? fileNames.skeletal[0] : isForReaders(model) ? readFormat : undefined))) ??
           fileNames.kind,
         files: about.map((file) => ({
           name: file.name,

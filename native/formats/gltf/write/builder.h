@@ -124,17 +124,17 @@ ExactTransform exact_transform(const Transform& t);
 /// base * t, where base scales alike in all directions.
 ExactTransform after_base(const std::optional<ExactTransform>& base, const ExactTransform& t);
 
-/// Four or eight joints and weights per vertex that sum to exactly 1 in single precision.
+/// Sets of four joints and weights per vertex that sum to exactly 1 in single precision; one set at least.
 struct GlbWeights {
-  uint32_t sets = 1;
-  std::vector<uint16_t> joints[2];
-  std::vector<float> weights[2];
+  std::vector<std::vector<uint16_t>> joints;
+  std::vector<std::vector<float>> weights;
   uint64_t reduced = 0, off_sum = 0, negative = 0, loose = 0, apart = 0;
   double largest_share = 0, largest_off = 0, largest_apart = 0;
 };
 /// `still_joint`: slot for vertices without weight. `tolerance`: positions of influences that differ by less agree.
+/// `most`: influences of a vertex that are kept; 0 = all.
 GlbWeights glb_weights(const Mesh& mesh, const std::vector<glm::dmat4>& joint_from_bind, uint32_t still_joint,
-                       double tolerance);
+                       double tolerance, uint32_t most);
 /// True when no joint has a part in vertex `v`.
 bool is_loose(const Mesh& mesh, size_t v);
 bool has_loose_vertices(const Mesh& mesh);

@@ -21,11 +21,15 @@ constexpr uint64_t kMostBytes = uint64_t{1} << 30;
 constexpr uint64_t kMostJoints = 65534;
 
 /// Bytes that the meshes will take at most.
-uint64_t mesh_bytes(const Scene& scene) {
+uint64_t mesh_bytes(const Scene& scene, uint32_t most_influences) {
   uint64_t total = 0;
   for (const Mesh& mesh : scene.meshes) {
-    const uint64_t vertex = 12 + 12 + 16 + 40 + 8 * mesh.uv_layers.size() + 16 * mesh.color_layers.size() +
-                            24 * uint64_t{mesh.shapes.size()} + 16 * uint64_t{mesh.attributes.size()};
+    uint64_t influences = most_influences;
+    for (size_t v = 0; most_influences == 0 && v + 1 < mesh.influence_first.size(); ++v)
+      influences = std::max<uint64_t>(influences, mesh.influence_first[v + 1] - mesh.influence_first[v]);
+    const uint64_t vertex = 12 + 12 + 16 + 6 * (influences + 3) + 8 * mesh.uv_layers.size() +
+                            16 * mesh.color_layers.size() + 24 * uint64_t{mesh.shapes.size()} +
+                            16 * uint64_t{mesh.attributes.size()};
     total = saturating_add(total, saturating_mul(mesh.positions.size(), vertex));
     total = saturating_add(total, saturating_mul(mesh.indices.size(), 4));
     if (mesh.frames)
@@ -189,7 +193,7 @@ Json GlbBuilder::document() {
 Result<GlbExport> export_glb(const Scene& scene, const ExportImages& images, const GlbOptions& options,
                              LossReport& loss_report) {
   VITRINE_CHECK(validate(scene));
-  if (const uint64_t bytes = mesh_bytes(scene); bytes > kMostBytes)
+  if (const uint64_t bytes = mesh_bytes(scene, options.most_influences); bytes > kMostBytes)
     return Error{messages::kGlbMeshesTooLarge, kNoOffset, {bytes}};
   for (const Skin& skin : scene.skins) {
     if (skin.joints.size() > kMostJoints) return Error{messages::kGlbTooManyJoints, kNoOffset, {skin.joints.size()}};

@@ -14,7 +14,9 @@
 namespace vitrine {
 
 struct GlbOptions {
-  bool hidden = false;                ///< writes the meshes of hidden nodes too
+  bool hidden = false;  ///< writes the meshes of hidden nodes too
+  /// Of a vertex: the heaviest, made to sum to 1; 0 = all, in as many sets as that takes.
+  uint32_t most_influences = 8;
   bool close_loops = false;           ///< leads actions whose loop goes from the last frame to the first there
   uint64_t most_posed = 200'000'000;  ///< vertices and nodes that are posed to measure the file: a few seconds
 };

@@ -3,7 +3,15 @@
 namespace vitrine {
 namespace {
 
+constexpr ExportChoice kInfluences[] = {{"8", ""}, {"4", ""}, {"all", ""}};
 constexpr ExportOption kGlbOptions[] = {
+    {.type = ExportOption::Type::kChoice,
+     .name = "influences",
+     .label = "",
+     .flag = "influences",
+     .flag_value = "4|8|all",
+     .help = "GLB: how many weights of a vertex are kept, the heaviest, made to sum to 1 (default: 8)",
+     .choices = kInfluences},
     {.type = ExportOption::Type::kSwitch,
      .name = "hidden",
      .label = "Include hidden meshes",
@@ -21,6 +29,14 @@ constexpr ExportOption kGlbOptions[] = {
 Result<ExportedFile> to_glb(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
   GlbOptions options;
   given.take("hidden", options.hidden);
+  if (const auto influences = given.word("influences")) {
+    if (*influences == "4" || *influences == "8")
+      options.most_influences = *influences == "4" ? 4 : 8;
+    else if (*influences == "all")
+      options.most_influences = 0;
+    else
+      given.fail("influences", "\"4\", \"8\" or \"all\"");
+  }
   given.take("closeLoops", options.close_loops);
   VITRINE_CHECK(given.status());
   VITRINE_TRY(GlbExport written, export_glb(scene, given.images, options, loss_report));

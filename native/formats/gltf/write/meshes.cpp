@@ -164,17 +164,18 @@ uint32_t GlbBuilder::mesh(uint32_t scene_mesh, uint32_t skin_number) {
 
   if (skinned) {
     const GlbSkin& skin_of = skins_[skin_number];
-    const GlbWeights weights =
-        glb_weights(from, exact_joint_from_bind(scene.skins[scene_skin], bind),
-                    static_cast<uint32_t>(skin_of.joints.size() - 1), kAgreement * std::max(size, 1e-9));
-    for (uint32_t set = 0; set < weights.sets; ++set) {
+    const GlbWeights weights = glb_weights(from, exact_joint_from_bind(scene.skins[scene_skin], bind),
+                                           static_cast<uint32_t>(skin_of.joints.size() - 1),
+                                           kAgreement * std::max(size, 1e-9), options.most_influences);
+    for (size_t set = 0; set < weights.joints.size(); ++set) {
       attributes["JOINTS_" + std::to_string(set)] = buffer.joints(weights.joints[set]);
       attributes["WEIGHTS_" + std::to_string(set)] = buffer.vertices(floats_of(weights.weights[set]), 4);
     }
     const std::string of = " of '" + glb_text(from.name) + "' ";
     const auto vertices = [&](uint64_t n) { return counted(n, "vertex", "vertices") + of; };
     loss_report.add("influences", weights.reduced,
-                    vertices(weights.reduced) + "kept eight influences; the number is the largest share dropped",
+                    vertices(weights.reduced) + "kept " + (options.most_influences == 4 ? "four" : "eight") +
+                        " influences; the number is the largest share dropped",
                     weights.largest_share);
     loss_report.add(
         "weights", weights.off_sum,

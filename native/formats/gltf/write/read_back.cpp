@@ -167,9 +167,7 @@ class Reader {
       mesh.positions = values<glm::vec3>(number(attributes, "POSITION", kNoIndex), 3);
       mesh.normals = values<glm::vec3>(number(attributes, "NORMAL", kNoIndex), 3);
       ok_ = ok_ && mesh.normals.size() == mesh.positions.size();
-      for (const char* set : {"0", "1"}) {
-        if (attributes.contains(std::string("JOINTS_") + set)) mesh.influences += 4;
-      }
+      while (attributes.contains("JOINTS_" + std::to_string(mesh.influences / 4))) mesh.influences += 4;
       for (uint32_t set = 0; ok_ && set < mesh.influences / 4; ++set) read_influences(mesh, attributes, set);
       for (const json& target : elements(first, "targets")) {
         mesh.targets.push_back(values<glm::vec3>(number(target, "POSITION", kNoIndex), 3));

@@ -40,7 +40,7 @@ class Asset {
     std::vector<glm::vec3> positions, normals;
     std::vector<std::vector<glm::vec3>> targets, target_normals;  ///< the latter empty, or one per target
     std::vector<float> target_weights;
-    uint32_t influences = 0;  ///< per vertex: 0, 4 or 8
+    uint32_t influences = 0;  ///< per vertex: four for each set
     std::vector<uint16_t> joints;
     std::vector<float> weights;
   };

@@ -8,7 +8,6 @@
 namespace vitrine {
 namespace {
 
-constexpr size_t kMostInfluences = 8;
 /// Multiples of 2^-24 below 1 are exact in single precision, and so is every partial sum of them.
 constexpr double kWeightUnit = 1 << 24;
 constexpr double kSumTolerance = 1e-5;
@@ -34,14 +33,14 @@ bool has_loose_vertices(const Mesh& mesh) {
 }
 
 GlbWeights glb_weights(const Mesh& mesh, const std::vector<glm::dmat4>& joint_from_bind, uint32_t still_joint,
-                       double tolerance) {
+                       double tolerance, uint32_t most) {
   GlbWeights out;
   const size_t count = mesh.positions.size();
   std::vector<Weight> kept;
-  for (uint32_t set = 0; set < 2; ++set) {
-    out.joints[set].resize(count * 4);
-    out.weights[set].resize(count * 4);
-  }
+  const auto hold = [&](size_t sets) {
+    while (out.joints.size() < sets) out.joints.emplace_back(count * 4), out.weights.emplace_back(count * 4);
+  };
+  hold(1);
   for (size_t v = 0; v < count; ++v) {
     kept.clear();
     double stated = 0, apart = 0;
@@ -75,13 +74,13 @@ GlbWeights glb_weights(const Mesh& mesh, const std::vector<glm::dmat4>& joint_fr
       out.largest_off = std::max(out.largest_off, std::abs(stated - 1));
     }
     std::stable_sort(kept.begin(), kept.end(), [](const Weight& a, const Weight& b) { return a.weight > b.weight; });
-    if (kept.size() > kMostInfluences) {
+    if (most > 0 && kept.size() > most) {
       double dropped = 0;
-      for (size_t k = kMostInfluences; k < kept.size(); ++k) dropped += kept[k].weight;
+      for (size_t k = most; k < kept.size(); ++k) dropped += kept[k].weight;
       ++out.reduced;
       out.largest_share = std::max(out.largest_share, dropped / sum);
       sum -= dropped;
-      kept.resize(kMostInfluences);
+      kept.resize(most);
     }
     double left = kWeightUnit;
     for (size_t k = kept.size(); k-- > 1;) {
@@ -90,9 +89,9 @@ GlbWeights glb_weights(const Mesh& mesh, const std::vector<glm::dmat4>& joint_fr
     }
     kept[0].weight = left;
     for (size_t k = 0; k < kept.size() && kept[k].weight > 0; ++k) {
+      hold(k / 4 + 1);
       out.joints[k / 4][4 * v + k % 4] = static_cast<uint16_t>(kept[k].joint);
       out.weights[k / 4][4 * v + k % 4] = static_cast<float>(kept[k].weight / kWeightUnit);
-      if (k >= 4) out.sets = 2;
     }
   }
   return out;

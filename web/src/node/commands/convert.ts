@@ -45,6 +45,8 @@ import {
   newFiles,
 } from './convertMd5';
 import { convertSong } from './convertSong';
+import { checkReaders, type Reader, readerOf, readers } from '../../verdicts/readers/check';
+import { pretty } from '../engines';
 
 const kinds = exportKinds.map(({ id }) => id as ExportKind);
 const rows = exportKinds.flatMap(({ id, options }) =>
@@ -64,7 +66,8 @@ const kindsWith = (flag: string): string[] =>
       rows.some((row) => row.kind === kind && row.flag.name === flag) ||
       (kind === 'md5mesh' && (flag === 'hidden' || flag in md5Flags)) ||
       (hasCompanions(kind) && flag === 'force') ||
-      (isIqm(kind) && flag === 'anim-name'),
+      (isIqm(kind) && flag === 'anim-name') ||
+      (kind === 'glb' && flag === 'for'),
   );
 
 const binaryEngines = rows
@@ -111,8 +114,8 @@ export const convert: Command = {
     for: {
       value: 'ENGINE',
       kinds: kindsWith('for'),
-      choices: () => [...new Set([...md5Flags.for!.choices!(), ...binaryEngines])],
-      text: 'MD5, IQM, IQE, MD3: the engine that the files are for; MD5: or all; default: no limits',
+      choices: () => [...new Set([...md5Flags.for!.choices!(), ...binaryEngines, ...readers.keys()])],
+      text: 'MD5, IQM, IQE, MD3: the engine that the files are for; MD5: or all; GLB: the reader; default: no limits',
     },
     ...onlyFor(kinds, loadOptions),
   },
@@ -151,11 +154,27 @@ export const convert: Command = {
     if (values.force !== true) refuseExisting(guarded(kind, files, written));
     if (typeof values.report === 'string') files.push({ path: values.report, data: `${json(report)}\n` });
     outputs.store(files);
-    if (!prints) context.err(`${summary(output, report)}\n`);
+    if (!prints) context.err(`${[summary(output, report), ...readerNotes(kind, values, files)].join('\n')}\n`);
     if (prints) context.out(`${json(report)}\n`);
     return status;
   },
 };
+
+/** The reader that a GLB is for. Throws UsageError for one that there is not. */
+function readerFor({ for: wanted }: Values): Reader | undefined {
+  if (typeof wanted !== 'string') return undefined;
+  const reader = readerOf(wanted);
+  if (reader) return reader;
+  throw new UsageError(`--for a GLB is one of ${[...readers.keys()].join(', ')}, not '${cut(wanted)}'`);
+}
+
+/** What the reader of a GLB will still take differently. */
+function readerNotes(kind: ExportKind, values: Values, [file]: readonly Output[]): string[] {
+  const reader = kind === 'glb' ? readerFor(values) : undefined;
+  if (!reader || !file) return [];
+  const model = { name: file.path, bytes: file.data as Uint8Array };
+  return [pretty(checkReaders([model], [reader], () => undefined))];
+}
 
 /** The new file; undefined when the format cannot hold the document, with a message about `source`. */
 function converted(
@@ -423,6 +442,7 @@ function optionsOf(values: Values, kind: ExportKind): ExportOptions {
     }
   }
   return {
+    ...(kind === 'glb' && readerFor(values)?.writes),
     ...given,
     ...(kind === 'md5mesh' && { md5: md5OptionsOf(values) }),
     ...(isIqm(kind) && animNamesFrom(values)),

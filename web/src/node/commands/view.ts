@@ -1,7 +1,7 @@
 // vitrine view: the page with these files, which follows them as they change on disk.
 
 import { type Command, jsonOption } from '../command';
-import { engineNames } from '../engines';
+import { checkedNames } from '../engines';
 import { examples } from '../examples';
 import { loadOptions } from '../load';
 
@@ -15,8 +15,8 @@ export const view: Command = {
     port: { value: 'N', text: `port on 127.0.0.1 (default: ${kPort}); the next free one if it is taken` },
     for: {
       value: 'ENGINE|all',
-      choices: () => [...engineNames(), 'all'],
-      text: 'engine to check for after each change; several, separated by commas',
+      choices: () => [...checkedNames(), 'all'],
+      text: 'engine, or reader of glTF, to check for after each change; several, separated by commas',
     },
     'no-open': { text: 'prints the address and opens no browser' },
     'no-watch': { text: 'shows the files as they are now' },

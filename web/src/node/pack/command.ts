@@ -5,6 +5,7 @@ import { examples } from '../examples';
 import { loadFiles, loadOptions, sayIssues } from '../load';
 import { Outputs } from '../outputs';
 import { countOf, cut, decimal, issueText, json, lossText, plain } from '../terminal';
+import { checkReaders, readers } from '../../verdicts/readers/check';
 import { VitrineError } from '../index';
 import type { ImageChange } from './images';
 import type { Packed } from './pack';
@@ -109,10 +110,23 @@ export const pack: Command = {
       ...(typeof reported === 'string' ? [{ path: reported, data: `${json(report)}\n` }] : []),
     ]);
     if (prints) context.out(`${json(report)}\n`);
-    else err(`${summary(report).join('\n')}\n`);
+    else err(`${[...summary(report), ...readersOf(output, bytes)].join('\n')}\n`);
     return status;
   },
 };
+
+/** Who refuses the file, or shows it wrongly, because it is packed. */
+function readersOf(name: string, bytes: Uint8Array): string[] {
+  const rows = checkReaders([{ name, bytes }], [...readers.values()], () => undefined).map((row) => ({
+    name: row.name,
+    rule: row.rules.find(({ rule }) => rule.startsWith('extension.')),
+  }));
+  const of = (severity: string): string =>
+    rows.flatMap((row) => (row.rule?.severity === severity ? [row.name] : [])).join(', ');
+  return [
+    `refused by ${of('refuse')}; shown wrongly by ${of('wrong')}; read with a decoder by ${of('info')}: 'vitrine convert' writes for all`,
+  ];
+}
 
 function summary({
   output,

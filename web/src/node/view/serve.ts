@@ -5,12 +5,12 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { checkFor } from '../../verdicts/check';
+import type { EngineVerdict } from '../../verdicts/check';
 import { readingOptions, type ReadOptions } from '../../core/formats';
 import { readingOf } from '../../core/reading';
 import { besideOnDisk } from '../beside';
 import { type Context, formatOf, listOf, numberOf, UsageError } from '../command';
-import { kBeside, kNothingToCheck, pretty, profilesOf } from '../engines';
+import { engineNames, kBeside, kNothingToCheck, pretty, targetsOf, verdictsFor } from '../engines';
 import { readOptions } from '../load';
 import { plain } from '../terminal';
 import { openBrowser } from './browser';
@@ -28,22 +28,26 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
     operands = [...context.operands, ...animations];
   const port = numberOf(values, 'port', 'whole', 65535) ?? defaultPort;
   const asJson = formatOf(values, ['pretty', 'json']) === 'json';
-  const profiles = values.for === undefined ? [] : profilesOf(values);
+  const targets = values.for === undefined ? [] : targetsOf(values);
   const page = fileURLToPath(new URL('..', import.meta.url));
   if (!existsSync(`${page}index.html`)) {
     err(`vitrine: the page is not in this installation: ${plain(page)}\n`);
     return 1;
   }
   const vitrine = await context.vitrine();
-  const beside = profiles.length > 0 ? () => besideOnDisk(vitrine) : undefined;
-  const verdicts = (files: readonly DiskFile[]): ReturnType<typeof checkFor> =>
+  const beside = targets.length > 0 ? () => besideOnDisk(vitrine) : undefined;
+  const verdicts = (files: readonly DiskFile[]): EngineVerdict[] =>
     beside
-      ? checkFor(
+      ? verdictsFor(
           files.map(({ path, bytes }) => ({ name: path, bytes })),
-          profiles,
+          targets,
           beside(),
         )
       : [];
+  /** The page knows engines alone. */
+  const onPage = targets.every(({ profile }) => !profile || engineNames().includes(profile.key))
+    ? values.for
+    : undefined;
   const live = new LiveDocument(vitrine, {
     operands,
     read: { ...readOptions(values), animations },
@@ -65,11 +69,11 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
   // From here on a reader of the address may end the command.
   const end = interrupted();
   const bound = await server.start();
-  const address = `http://127.0.0.1:${bound}/${server.token}/${hashOf({ ...readOptions(values), animations }, values.for)}`;
+  const address = `http://127.0.0.1:${bound}/${server.token}/${hashOf({ ...readOptions(values), animations }, onPage)}`;
   const say = (event: object, text: string): void => (asJson ? out(`${JSON.stringify(event)}\n`) : err(`${text}\n`));
   if (bound !== port && port !== 0)
     say({ event: 'port', wanted: port, port: bound }, `port ${port} is taken; using ${bound}`);
-  if (profiles.length > 0 && verdicts(live.shownFiles).length === 0) err(`${kNothingToCheck}\n`);
+  if (targets.length > 0 && verdicts(live.shownFiles).length === 0) err(`${kNothingToCheck}\n`);
   out(asJson ? `${JSON.stringify({ event: 'ready', address })}\n` : `${address}\n`);
   const judge = (): void => {
     const engines = verdicts(live.shownFiles);

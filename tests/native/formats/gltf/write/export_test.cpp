@@ -88,7 +88,9 @@ TEST(ExportGlb, AMeshNodeThatCarriesOthersStaysInTheTreeWithoutItsMesh) {
   EXPECT_EQ(glb.json["nodes"][4]["skin"], 0);
 }
 
-TEST(ExportGlb, EightInfluencesAreKeptInOrderAndSumToOne) {
+namespace {
+/// The first vertex hangs on ten joints with weights of 1/55 to 10/55.
+Scene scene_of_ten_influences() {
   Scene scene = skinned_scene(10);
   Mesh& mesh = scene.meshes[0];
   mesh.influence_first = {0, 10, 11, 12};
@@ -97,7 +99,12 @@ TEST(ExportGlb, EightInfluencesAreKeptInOrderAndSumToOne) {
     mesh.influences.push_back({k, static_cast<float>(k + 1) / 55, mesh.positions[0] - glm::vec3(k, 0, 0)});
   mesh.influences.push_back({0, 1, mesh.positions[1]});
   mesh.influences.push_back({9, 1, mesh.positions[2] - glm::vec3(9, 0, 0)});
-  const Glb glb = glb_of(scene);
+  return scene;
+}
+}  // namespace
+
+TEST(ExportGlb, EightInfluencesAreKeptInOrderAndSumToOne) {
+  const Glb glb = glb_of(scene_of_ten_influences());
   const auto first = glb.numbers<uint8_t>(glb.attributes()["JOINTS_0"]);
   const auto second = glb.numbers<uint8_t>(glb.attributes()["JOINTS_1"]);
   EXPECT_EQ(std::vector<uint8_t>(first.begin(), first.begin() + 4), (std::vector<uint8_t>{9, 8, 7, 6}));
@@ -112,6 +119,28 @@ TEST(ExportGlb, EightInfluencesAreKeptInOrderAndSumToOne) {
   ASSERT_NE(lost, nullptr);
   EXPECT_EQ((*lost)["count"], 1);
   EXPECT_NEAR((*lost)["largest"].get<double>(), 3.0 / 55, 1e-6);
+}
+
+TEST(ExportGlb, FourInfluencesAreTheHeaviestAndSumToOne) {
+  const Glb glb = glb_of(scene_of_ten_influences(), {}, {.most_influences = 4});
+  EXPECT_FALSE(glb.attributes().contains("JOINTS_1"));
+  const auto joints = glb.numbers<uint8_t>(glb.attributes()["JOINTS_0"]);
+  EXPECT_EQ(std::vector<uint8_t>(joints.begin(), joints.begin() + 4), (std::vector<uint8_t>{9, 8, 7, 6}));
+  const auto weights = glb.floats(glb.attributes()["WEIGHTS_0"]);
+  EXPECT_EQ(weights[0] + weights[1] + weights[2] + weights[3], 1.0f);
+  EXPECT_NEAR(weights[0], 10.0 / 34, 1e-7);
+  EXPECT_NEAR(weights[3], 7.0 / 34, 1e-7);
+  EXPECT_NEAR((*glb.loss("influences"))["largest"].get<double>(), 21.0 / 55, 1e-6);
+}
+
+TEST(ExportGlb, AllInfluencesTakeAsManySetsAsTheyNeed) {
+  const Glb glb = glb_of(scene_of_ten_influences(), {}, {.most_influences = 0});
+  const auto third = glb.numbers<uint8_t>(glb.attributes()["JOINTS_2"]);
+  EXPECT_EQ(std::vector<uint8_t>(third.begin(), third.begin() + 4), (std::vector<uint8_t>{1, 0, 0, 0}));
+  EXPECT_NEAR(glb.floats(glb.attributes()["WEIGHTS_2"])[0], 2.0 / 55, 1e-7);
+  EXPECT_FALSE(glb.attributes().contains("JOINTS_3"));
+  EXPECT_EQ(glb.loss("influences"), nullptr);
+  EXPECT_LT(glb.report["bind"]["largest"].get<double>(), 1e-5);
 }
 
 TEST(ExportGlb, WeightsOfOtherSumsNegativeOnesAndNoneAreReported) {

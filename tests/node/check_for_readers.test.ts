@@ -1,0 +1,101 @@
+// Readers of glTF by their rules: what `check --for` says of small files that have one property each, beside what the readers
+// themselves made of them when they were run (tests/bench/readers).
+
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+
+import { checkReaders, readerOf, readers, ruleTexts } from '../../web/src/verdicts/readers/check';
+import { behaviours } from '../../web/src/verdicts/readers/behaviours';
+import { readerRules } from '../../web/src/verdicts/readers/rules';
+// @ts-expect-error plain JavaScript
+import { glb } from './support/gltf.mjs';
+// @ts-expect-error plain JavaScript
+import { madeCases } from './support/reader_cases.mjs';
+
+const cases = madeCases() as { name: string; bytes: Buffer }[];
+const judge = (bytes: Uint8Array, key: string, name = 'a.glb') =>
+  checkReaders([{ name, bytes }], [readerOf(key)!], () => undefined)[0]!;
+
+/** Files whose vertices were more than 1/1000 of the size off, or that showed what is hidden. */
+const measured: Readonly<Record<string, readonly string[]>> = {
+  three: ['renamed', 'hidden'],
+  babylon: [],
+  playcanvas: ['wide_arc', 'morph_cubic', 'twin_joints', 'hidden'],
+  assimp: ['step', 'cubic', 'cubic_rotation', 'mixed', 'twin_siblings', 'twin_joints', 'renamed', 'hidden'],
+  blender: ['cubic', 'cubic_rotation', 'wide_arc', 'morph_cubic', 'hidden'],
+  gltfpack: ['step', 'morph', 'morph_step', 'morph_cubic', 'short', 'hidden'],
+  'gltf-transform': [],
+  vtk: ['step', 'morph_step', 'hidden'],
+};
+
+describe('what a reader makes of a small file', () => {
+  for (const [key, differs] of Object.entries(measured))
+    test(`is predicted: ${key}`, () => {
+      const said = cases
+        // The JSON that Assimp was asked for has no morph targets.
+        .filter(({ name }) => key !== 'assimp' || !name.startsWith('morph'))
+        .filter(({ bytes }) => judge(bytes, key).verdict !== 'ok')
+        .map(({ name }) => name);
+      assert.deepEqual(said, differs);
+    });
+});
+
+describe('the table of readers', () => {
+  test('has a rule and words for everything it names, and a source', () => {
+    for (const { key, rules, source, version } of readers.values()) {
+      assert.ok(source !== '' && version !== '', key);
+      for (const rule of Object.keys(rules))
+        assert.ok(rule in readerRules && rule in ruleTexts && rule in behaviours, `${key} ${rule}`);
+    }
+    for (const rule of Object.keys(readerRules))
+      assert.ok(
+        [...readers.values()].some(({ rules }) => rule in rules),
+        `nobody has ${rule}`,
+      );
+  });
+
+  test('is found by another name, whatever its case', () => {
+    assert.equal(readerOf('Three.js')?.key, 'three');
+    assert.equal(readerOf('doom3'), undefined);
+  });
+});
+
+describe('a file that is damaged', () => {
+  const rules = (bytes: Uint8Array, key: string) => judge(bytes, key).rules.map(({ rule }) => rule);
+  test('is refused by everybody where its JSON cannot be read', () => {
+    for (const bytes of [Buffer.from('{'), glb({}).subarray(0, 22), Buffer.alloc(0), Buffer.from('[]')])
+      for (const { key } of readers.values()) assert.deepEqual(rules(bytes, key), ['file.json'], key);
+  });
+
+  test('breaks no check, whatever stands in it', () => {
+    const odd = [null, 3, 'x', -1, 1e300, [], {}, [null], [{}], [[1]]];
+    for (const value of odd)
+      for (const member of ['nodes', 'meshes', 'skins', 'animations', 'accessors', 'bufferViews', 'buffers', 'scenes'])
+        for (const { bytes } of cases) {
+          const json = JSON.parse(bytes.subarray(20, 20 + bytes.readUInt32LE(12)).toString()) as object;
+          const changed = glb({ ...json, [member]: value }, bytes.subarray(28 + bytes.readUInt32LE(12)));
+          for (const { key } of readers.values()) judge(changed, key);
+        }
+  });
+
+  test('may have nodes in a ring, and more of them than a call has arguments', () => {
+    const ring = {
+      scenes: [{ nodes: [0] }],
+      nodes: [
+        { name: 'a', children: [1] },
+        { name: 'b', children: [0] },
+      ],
+    };
+    const many = Array.from({ length: 200_000 }, () => ({ name: 'a' }));
+    const channels = many.map((_, node) => ({ sampler: 0, target: { node, path: 'rotation' } }));
+    const wide = {
+      scenes: [{ nodes: many.map((_, i) => i) }],
+      nodes: many,
+      animations: [{ channels, samplers: [{}] }],
+    };
+    for (const json of [ring, wide]) {
+      const file = { name: 'a.gltf', bytes: Buffer.from(JSON.stringify(json)) };
+      assert.equal(checkReaders([file], [...readers.values()], () => undefined).length, readers.size);
+    }
+  });
+});
