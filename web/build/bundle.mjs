@@ -177,13 +177,13 @@ const pageShared = {
   },
 };
 
-/** What is known of engines is one script beside those that import it. */
-const profilesBeside = {
+/** What is known of engines is one script, which pages and Node import; `folder` leads to it. */
+const profilesBeside = (folder) => ({
   name: 'profiles-beside',
   setup(builder) {
-    builder.onResolve({ filter: /^\.\/profiles\.json$/ }, () => ({ path: './engine-profiles.js', external: true }));
+    builder.onResolve({ filter: /^\.\/profiles\.json$/ }, () => ({ path: `${folder}/engine-profiles.js`, external: true }));
   },
-};
+});
 
 /** Where a command writes the engine and the full core into a script: their names, as texts. A package has no second copy of them. */
 const placesInside = {
@@ -246,7 +246,7 @@ export async function bundlePage(wasmFolder, out = dist) {
       outdir: out,
       platform: 'browser',
       minify: true,
-      plugins: [...plugins, smallTexts(unused), fetchedLater(...Object.keys(later)), worldEngineBeside, profilesBeside],
+      plugins: [...plugins, smallTexts(unused), fetchedLater(...Object.keys(later)), worldEngineBeside, profilesBeside('.')],
     });
   await shrink(out, ['element.js', 'engine-worker.js']);
   await writeServiceWorker(out);
@@ -295,6 +295,7 @@ export async function bundleRest(wasmFolder, out = dist) {
     platform: 'node',
     splitting: true,
     minify: true,
+    plugins: [profilesBeside('..')],
     // Errors and classes are told by their names.
     keepNames: true,
   });
