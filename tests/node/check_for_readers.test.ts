@@ -8,7 +8,7 @@ import { checkReaders, readerOf, readers, ruleTexts } from '../../web/src/verdic
 import { behaviours } from '../../web/src/verdicts/readers/behaviours';
 import { readerRules } from '../../web/src/verdicts/readers/rules';
 // @ts-expect-error plain JavaScript
-import { glb } from './support/gltf.mjs';
+import { Chunk, glb } from './support/gltf.mjs';
 // @ts-expect-error plain JavaScript
 import { madeCases } from './support/reader_cases.mjs';
 
@@ -38,6 +38,23 @@ describe('what a reader makes of a small file', () => {
         .map(({ name }) => name);
       assert.deepEqual(said, differs);
     });
+});
+
+test('weights past the fourth are counted, and what is left of the others', () => {
+  const chunk = new Chunk(),
+    rows = (...list: number[][]) => Float32Array.from(list.flat());
+  const attributes = {
+    POSITION: chunk.add(rows([0, 0, 0], [1, 0, 0], [0, 1, 0]), 'VEC3'),
+    WEIGHTS_0: chunk.add(rows([0.25, 0.25, 0.125, 0.125], [1, 0, 0, 0], [0.5, 0.25, 0.125, 0.0625]), 'VEC4'),
+    WEIGHTS_1: chunk.add(rows([0.25, 0, 0, 0], [0, 0, 0, 0], [0.0625, 0, 0, 0]), 'VEC4'),
+  };
+  const file = glb({ asset: { version: '2.0' }, meshes: [{ primitives: [{ attributes }, { attributes }] }], ...chunk.members }, chunk.bytes); // prettier-ignore
+  const messages = (key: string) => judge(file, key).rules.map(({ rule, found, limit }) => [rule, found, limit]);
+  assert.deepEqual(messages('three'), [['weights.first', 2, undefined]]);
+  assert.deepEqual(messages('playcanvas'), [['weights.shrink', 2, 0.75]]);
+  assert.deepEqual(messages('raylib'), [['weights.last', 1, undefined]]);
+  assert.match(judge(file, 'raylib').rules[0]!.message, /: 1 vertex without a weight in it falls to the origin$/);
+  assert.deepEqual(messages('babylon'), []);
 });
 
 describe('the table of readers', () => {
@@ -76,6 +93,24 @@ describe('a file that is damaged', () => {
           const changed = glb({ ...json, [member]: value }, bytes.subarray(28 + bytes.readUInt32LE(12)));
           for (const { key } of readers.values()) judge(changed, key);
         }
+  });
+
+  test('may say of its numbers what it likes', () => {
+    for (const [member, change] of [
+      ['accessors', { count: 1e9 }],
+      ['accessors', { byteOffset: 1e9 }],
+      ['accessors', { type: 'MAT4' }],
+      ['bufferViews', { byteOffset: 1e9 }],
+      ['bufferViews', { byteStride: 1 }],
+      ['bufferViews', { buffer: 7 }],
+    ] as const)
+      for (const { bytes } of cases) {
+        const length = bytes.readUInt32LE(12),
+          json = JSON.parse(bytes.subarray(20, 20 + length).toString()) as Record<string, object[]>;
+        const list = json[member]!.map((one) => ({ ...one, ...change })),
+          changed = glb({ ...json, [member]: list }, bytes.subarray(28 + length));
+        for (const { key } of readers.values()) judge(changed, key);
+      }
   });
 
   test('may have nodes in a ring, and more of them than a call has arguments', () => {
