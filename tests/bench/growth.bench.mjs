@@ -96,7 +96,7 @@ const cases = {
   },
   'joints, as MD3': {
     sizes: [64, 128, 255],
-    file: (joints) => ({ name: 'a.iqm', bytes: gridIqm({ side: 24, joints, frames: 400 }) }),
+    file: (joints) => ({ name: 'a.iqm', bytes: gridIqm({ side: 3, joints, frames: 2000 }) }),
     use: (document) => document.convert('md3'),
   },
   'vertices, as MD3': {

@@ -176,11 +176,16 @@ describe('reports of what runs', () => {
     const path = join(out, 'seen.md5mesh'),
       text = readFileSync(sample('column/column.md5mesh'));
     writeFileSync(path, text);
-    const view = await startView([path, '--for', 'doom3']),
+    const broken = join(out, 'broken.md5mesh');
+    writeFileSync(broken, text.subarray(0, 400));
+    const game = ['--for', 'doom3', '--out', join(out, 'game')];
+    const view = await startView([path, broken, ...game]),
       is = (wanted) => view.event(({ event }) => event === wanted);
     const second = await startView([path], { port: Number(new URL(view.base).port) });
     try {
       await is('check');
+      await is('written');
+      await is('refused');
       writeFileSync(path, Buffer.concat([text, Buffer.from('// more\n')]));
       await is('changed');
       rmSync(path);
@@ -195,7 +200,9 @@ describe('reports of what runs', () => {
       'check',
       'port',
       'ready',
+      'refused',
       'waiting',
+      'written',
     ]);
   });
 });

@@ -32,6 +32,7 @@ import {
 import { loadFiles, loadOptions, sayIssues } from '../load';
 import { InputPaths, makeFolder, type Output, OutputNames, Outputs } from '../outputs';
 import { statOf } from '../system';
+import { targets } from '../../verdicts/writing';
 import { countOf, cut, decimal, issueText, json, lossText, plain } from '../terminal';
 import {
   animNamesFrom,
@@ -132,7 +133,7 @@ export const convert: Command = {
       throw new UsageError('an md5mesh is written with its animations; name a file');
     // Frames are what the game asks of a model that stands in for another.
     const stands = kind === 'md5mesh' && replacementOf(values, context.operands) !== undefined;
-    const options = named(optionsOf(stands ? { ...values, bake: true } : values, kind), output, false);
+    const options = conversionOf(stands ? { ...values, bake: true } : values, kind, output);
 
     const { document, inputs } = await loadFiles(context);
     const outputs = new Outputs();
@@ -175,7 +176,7 @@ function converted(
   }
 }
 
-type SourcedReport = ExportReport & { sources: string[] };
+export type SourcedReport = ExportReport & { sources: string[] };
 
 const withSources = ({ report }: ExportedFile, document: VitrineDocument): SourcedReport => ({
   ...report,
@@ -183,7 +184,7 @@ const withSources = ({ report }: ExportedFile, document: VitrineDocument): Sourc
 });
 
 /** The file first. The exporter's log lies beside it, as it always did; standard output holds the file alone. */
-function filesOf(output: string, written: ExportedFile, inputs: InputPaths): Output[] {
+export function filesOf(output: string, written: ExportedFile, inputs: InputPaths): Output[] {
   const { files = [], bytes, log, report } = written;
   if (report.kind === 'md5mesh') return md5Outputs(output, written);
   const beside = newFiles(
@@ -330,6 +331,19 @@ async function convertMany(context: Context, folder: string, prints: boolean): P
   return status;
 }
 
+/** Whether models are written in a format for an engine. */
+export const converts = (kind: ExportKind, engine: string): boolean =>
+  kind === 'md5mesh'
+    ? targets().has(engine)
+    : rows.some(
+        ({ kind: of, name, choices = [] }) =>
+          of === kind && name === 'engine' && choices.some(({ value }) => value === engine),
+      );
+
+/** The options of a conversion to `output`. */
+export const conversionOf = (values: Values, kind: ExportKind, output: string): ExportOptions =>
+  named(optionsOf(values, kind), output, false);
+
 /** With what the files of an md5mesh, IQM, IQE or MD3 are called. */
 function named(options: ExportOptions, output: string, prefixActions: boolean): ExportOptions {
   if (options.md5) return { ...options, md5: md5OptionsFor(output, options.md5, prefixActions) };
@@ -340,7 +354,7 @@ function named(options: ExportOptions, output: string, prefixActions: boolean): 
 }
 
 /** A batch's line for one file; --report has all of it. */
-function briefly(output: string, { losses, readBack, bytes }: SourcedReport): string {
+export function briefly(output: string, { losses, readBack, bytes }: SourcedReport): string {
   const worst =
     readBack &&
     Math.max(
