@@ -501,8 +501,20 @@ export const exportKinds: readonly ExportKindRow[] = [
         effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
       },
       { name: 'name', type: 'text', label: '' },
-      { name: 'folder', type: 'text', label: '' },
-      { name: 'actionsApart', type: 'switch', label: '', default: false },
+      {
+        name: 'folder',
+        type: 'text',
+        label: 'Folder in the game',
+        effect:
+          'Where the model lies in the game’s data, as materials name it; leave empty for models/NAME, or progs for ports of Quake',
+      },
+      {
+        name: 'actionsApart',
+        type: 'switch',
+        label: 'Each action in a file of its own',
+        default: false,
+        effect: 'With the joints of the model, for engines that take such files',
+      },
       {
         name: 'hidden',
         type: 'switch',
@@ -576,8 +588,20 @@ export const exportKinds: readonly ExportKindRow[] = [
         effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
       },
       { name: 'name', type: 'text', label: '' },
-      { name: 'folder', type: 'text', label: '' },
-      { name: 'actionsApart', type: 'switch', label: '', default: false },
+      {
+        name: 'folder',
+        type: 'text',
+        label: 'Folder in the game',
+        effect:
+          'Where the model lies in the game’s data, as materials name it; leave empty for models/NAME, or progs for ports of Quake',
+      },
+      {
+        name: 'actionsApart',
+        type: 'switch',
+        label: 'Each action in a file of its own',
+        default: false,
+        effect: 'With the joints of the model, for engines that take such files',
+      },
       {
         name: 'hidden',
         type: 'switch',
@@ -651,7 +675,13 @@ export const exportKinds: readonly ExportKindRow[] = [
         effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
       },
       { name: 'name', type: 'text', label: '' },
-      { name: 'folder', type: 'text', label: '' },
+      {
+        name: 'folder',
+        type: 'text',
+        label: 'Folder in the game',
+        effect:
+          'Where the model lies in the game’s data, as materials name it; leave empty for models/NAME, or progs for ports of Quake',
+      },
       {
         name: 'hidden',
         type: 'switch',
