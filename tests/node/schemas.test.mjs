@@ -147,6 +147,16 @@ describe('reports of what is written', () => {
     converted('cube2');
   });
 
+  test('convert with levels of detail, and of a player', () => {
+    const quake3 = ['--for', 'ioquake3', '--json'];
+    fits('convert', ['convert', sample('heron'), '-o', join(out, 'levels.md3'), '--lod', '0.5', ...quake3]);
+    mkdirSync(join(out, 'player'));
+    fits('convert', [
+      ...['convert', sample('mannequin'), '-o', join(out, 'player/lower.md3'), '--player'],
+      ...['--cut', 'torso=Waist,head=Head', ...quake3],
+    ]);
+  });
+
   test('convert of a song', () =>
     void fits('convert', ['convert', data('v2m/valid/melody.v2m'), '-o', join(out, 'melody.mid'), '--json']));
 

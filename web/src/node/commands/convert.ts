@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { exportFlags, exportKinds } from '../../core/formats';
 import { largest } from '../../base/lists';
 import { isImageName } from '../../core/names';
+import { loadSimplifier } from '../../core/simplify';
 import { batchOptions, runBatch } from '../batch';
 import {
   type Command,
@@ -129,12 +130,15 @@ export const convert: Command = {
       kind = isSong ? 'mid' : await kindOf(context, output);
     refuseOthers(values, convert.options, kind);
     if (kind === 'mid') return convertSong(context, output, prints);
+    if (values.player === true && basename(output).toLowerCase() !== 'lower.md3')
+      throw new UsageError('--player writes lower.md3, upper.md3 and head.md3: name lower.md3 with -o');
     if (kind === 'md5mesh' && output === '-')
       throw new UsageError('an md5mesh is written with its animations; name a file');
     // Frames are what the game asks of a model that stands in for another.
     const stands = kind === 'md5mesh' && replacementOf(values, context.operands) !== undefined;
     const options = conversionOf(stands ? { ...values, bake: true } : values, kind, output);
 
+    if (options.lod !== undefined) await loadSimplifier();
     const { document, inputs } = await loadFiles(context);
     const outputs = new Outputs();
     const others = typeof values.report === 'string' ? [values.report] : [];
@@ -211,7 +215,7 @@ const summary = (output: string, report: SourcedReport): string =>
 
 const filesText = (
   output: string,
-  { files, bytes, sequences = [], animations = [], scaleAdvice }: SourcedReport,
+  { files, bytes, sequences = [], levels = [], parts = [], animations = [], scaleAdvice }: SourcedReport,
 ): string[] => [
   ...(scaleAdvice ? [`${scaleAdvice.message}: --scale ${scaleAdvice.scale} makes it as large`] : []),
   ...animations.flatMap(({ action, name, known }) =>
@@ -219,7 +223,15 @@ const filesText = (
   ),
   ...sequences.map(
     ({ name, first, frames, action }) =>
-      `frames ${first} to ${first + frames - 1}: ${plain(name)}${action === null ? ', in the bind pose' : ''}`,
+      `frames ${first} to ${first + frames - 1}: ${plain(name)}${action !== null ? '' : parts.length > 0 ? ', a frame of another action' : ', in the bind pose'}`,
+  ),
+  ...levels.map(
+    ({ name, triangles, share, largest: off, relative }) =>
+      `${plain(name)}: ${countOf(triangles, 'triangle')}, ${decimal(100 * share)} % of the model's, which is off by at most ${decimal(off)} file units (${decimal(relative)} of the size)`,
+  ),
+  ...parts.map(
+    ({ name, triangles, frames, largest: off, relative }) =>
+      `${plain(name)}: ${countOf(triangles, 'triangle')}, ${countOf(frames, 'frame')}, no vertex is off by more than ${decimal(off)} file units (${decimal(relative)} of the size)`,
   ),
   ...(files
     ? files.map(({ name, bytes: size }, i) => `${plain(i === 0 ? output : name)}: ${size} bytes`)
@@ -261,7 +273,9 @@ async function convertMany(context: Context, folder: string, prints: boolean): P
   if (values.to === undefined) throw new UsageError(`with --batch, name the format: --to ${kinds.join('|')}`);
   const kind = await kindOf(context, '');
   refuseOthers(values, convert.options, kind);
+  if (values.player === true) throw new UsageError('--player writes one model: leave --batch out');
   const options = optionsOf(values, kind);
+  if (options.lod !== undefined) await loadSimplifier();
   makeFolder(folder);
   const names = new OutputNames(
     folder,
