@@ -56,7 +56,10 @@ inline constexpr ExportOption kNameOption = {
 inline constexpr ExportOption kFolderOption = {
     .type = ExportOption::Type::kText,
     .name = "folder",
-    .label = "",
+    .label = "Folder in the game",
+    .effect =
+        "Where the model lies in the game’s data, as materials name it; leave empty for models/NAME, or progs for "
+        "ports of Quake",
     .flag = "folder",
     .flag_value = "PATH",
     .help =

@@ -78,8 +78,8 @@ void report_frames(const Scene& scene, LossReport& loss_report) {
 
 }  // namespace
 
-GivenOptions::GivenOptions(std::string_view text, const ExportImages& given)
-    : images(given), object_(text.empty() ? json::object() : parse_whole_json(text)) {
+GivenOptions::GivenOptions(std::string_view text, const ExportImages& given, const Simplify& simplifier)
+    : images(given), simplify(simplifier), object_(text.empty() ? json::object() : parse_whole_json(text)) {
   if (!object_.is_object()) error_ = {messages::kOptionsNoObject, kNoOffset};
 }
 
@@ -123,12 +123,12 @@ const json* GivenOptions::find(const char* name) const {
 }
 
 Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std::string_view options,
-                                  const ExportImages& images) try {
+                                  const ExportImages& images, const Simplify& simplify) try {
   if (scene.nodes.empty()) return Error{messages::kNoModel, kNoOffset};
   const auto kinds = export_kinds();
   const auto row = std::find_if(kinds.begin(), kinds.end(), [&](const ExportKind* k) { return k->id == kind; });
   if (row == kinds.end()) return unknown_kind(kind);
-  GivenOptions given(options, images);
+  GivenOptions given(options, images, simplify);
   LossReport loss_report;
   VITRINE_TRY(ExportedFile file, (*row)->write(scene, given, loss_report));
   if (!(*row)->keeps_frames && !file.holds_frames) report_frames(scene, loss_report);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "convert/simplify.h"
 #include "scene/scene.h"
 
 namespace vitrine {
@@ -33,7 +34,7 @@ struct ExportedFile {
 /// NOTHING_TO_SHOW for an empty scene, EXPORT_KIND for another kind, EXPORT_OPTION for a member that says nothing
 /// known, LIMIT_COUNT where a count does not fit the format.
 Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std::string_view options,
-                                  const ExportImages& images = {});
+                                  const ExportImages& images = {}, const Simplify& simplify = {});
 
 /// The table of kinds: [{ id, title, images, options: [{ name, type: "switch" | "choice" | "number" | "text", label,
 /// effect, flag: { name, value, help }, and by its type: default; choices: [{ value, label }], numeric; least, most }]

@@ -39,9 +39,10 @@ struct ExportOption {
 /// The members of the options object; wrong ones cause an error instead of an unwanted default.
 class GivenOptions {
  public:
-  GivenOptions(std::string_view text, const ExportImages& images);
+  GivenOptions(std::string_view text, const ExportImages& images, const Simplify& simplify);
 
   const ExportImages& images;
+  const Simplify& simplify;
 
   const nlohmann::json& object() const { return object_; }
 

@@ -12,11 +12,12 @@ ScenePoints::ScenePoints(const Scene& scene, const Space& space, bool normals)
   for (uint32_t i = 0; i < poser_.instance_count(); ++i) instance_of_node_[poser_.instance_node(i)] = i;
 }
 
-void ScenePoints::pose(uint32_t clip, double time_s) {
+void ScenePoints::pose(uint32_t clip, double time_s, bool with_normals) {
   if (clip != clip_) poser_.select(clip);
   clip_ = clip;
-  poser_.evaluate(time_s, {true, normals_, false, false});
-  if (!normals_) return;
+  with_normals &= normals_;
+  poser_.evaluate(time_s, {true, with_normals, false, false});
+  if (!with_normals) return;
   normal_matrices_.assign(poser_.instance_count(), glm::dmat3(1));
   for (uint32_t i = 0; i < poser_.instance_count(); ++i) {
     const uint32_t node = poser_.instance_node(i);

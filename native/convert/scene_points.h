@@ -10,8 +10,8 @@ class ScenePoints {
  public:
   /// `normals`: those are asked for as well.
   ScenePoints(const Scene& scene, const Space& space, bool normals = false);
-  /// `clip` kNone = as the scene stands.
-  void pose(uint32_t clip, double time_s);
+  /// `clip` kNone = as the scene stands; `with_normals` only where they are asked for.
+  void pose(uint32_t clip, double time_s, bool with_normals = true);
   /// The vertices of one node with a mesh, valid until the next pose.
   class OfNode {
    public:

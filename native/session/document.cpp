@@ -211,10 +211,10 @@ Json Document::patch(std::string_view file, const Json& codes, std::vector<uint8
   return patch_json(state_->loader, file, codes, patched);
 }
 
-Result<ExportedFile> Document::export_file(std::string_view kind, std::string_view options,
-                                           const ExportImages& images) const try {
+Result<ExportedFile> Document::export_file(std::string_view kind, std::string_view options, const ExportImages& images,
+                                           const Simplify& simplify) const try {
   const WithoutFolders without_folders(state_->loader.scene());
-  VITRINE_TRY(ExportedFile file, export_scene(scene(), kind, options, images));
+  VITRINE_TRY(ExportedFile file, export_scene(scene(), kind, options, images, simplify));
   if (file.opens) VITRINE_CHECK(read_back(scene(), file));
   add_distance_loss(file.report);
   return file;

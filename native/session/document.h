@@ -89,8 +89,8 @@ class Document {
   nlohmann::ordered_json choose(const std::vector<std::string>& images) const;
   std::string digest() const;
   /// The scene as a file of another format, see convert/export.h.
-  Result<ExportedFile> export_file(std::string_view kind, std::string_view options,
-                                   const ExportImages& images = {}) const;
+  Result<ExportedFile> export_file(std::string_view kind, std::string_view options, const ExportImages& images = {},
+                                   const Simplify& simplify = {}) const;
 
   // -- playing
   // ----------------------------------------------------------------------------------------------------------

@@ -96,7 +96,8 @@ Answer wanted(const Asked& asked, const QuestionInput&) {
 }
 
 Answer export_file(const Asked& asked, const QuestionInput& in) {
-  auto file = asked.document.export_file(in.text("kind"), json_text(in.member("options")), asked.export_images);
+  auto file =
+      asked.document.export_file(in.text("kind"), json_text(in.member("options")), asked.export_images, asked.simplify);
   asked.export_images.clear();
   if (!file) return failed(file.error());
   Answer out(Json{{"result", std::move(file->report)}, {"log", to_utf8(file->log)}});

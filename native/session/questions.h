@@ -37,6 +37,7 @@ struct Asked {
   Document& document;
   DocumentRenderer& pictures;
   ExportImages& export_images;  ///< for the next export, which takes them
+  const Simplify& simplify;
 };
 
 /// `input` is a JSON object; a member that is missing or of another type counts as 0, false or empty. What can fail

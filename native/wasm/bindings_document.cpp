@@ -60,7 +60,7 @@ class WasmDocument {
   }
   /// Keeps the arrays of the answer until the next question, or until they are released.
   std::string ask(const std::string& name, const std::string& input) {
-    answer_ = vitrine::ask({document_, pictures_, export_images_}, name, input);
+    answer_ = vitrine::ask({document_, pictures_, export_images_, simplify_}, name, input);
     return json_text(answer_.json);
   }
   uintptr_t array_pointer(uint32_t number) const {
@@ -110,6 +110,18 @@ class WasmDocument {
       return 0;
     }
   }
+  /// `simplifier` (indices, positions, attributes, weights, triangles) answers with corners, or null where it failed:
+  /// an exception would leave the core in disorder.
+  void set_simplifier(const emscripten::val& simplifier) {
+    simplify_ = [simplifier](const SimplifyInput& in) {
+      const auto view = [](const auto& span) {
+        return emscripten::val(emscripten::typed_memory_view(span.size(), span.data()));
+      };
+      const emscripten::val out =
+          simplifier(view(in.indices), view(in.positions), view(in.attributes), view(in.weights), in.triangles);
+      return out.isNull() ? std::vector<uint32_t>() : emscripten::convertJSArrayToNumberVector<uint32_t>(out);
+    };
+  }
   uintptr_t add_image(uint32_t texture, uint32_t width, uint32_t height) {
     return reinterpret_cast<uintptr_t>(pictures_.add_image(document_, texture, width, height));
   }
@@ -123,6 +135,7 @@ class WasmDocument {
   Document document_;
   double box_[6] = {};
   ExportImages export_images_;
+  Simplify simplify_;
   DocumentRenderer pictures_;
   Answer answer_;
 };
@@ -160,6 +173,7 @@ EMSCRIPTEN_BINDINGS(document) {
       .function("insidePointer", call<&WasmDocument::inside_pointer>)
       .function("insideBytes", call<&WasmDocument::inside_bytes>)
       .function("addExportImage", call<&WasmDocument::add_export_image>)
+      .function("setSimplifier", call<&WasmDocument::set_simplifier>)
       .function("addImage", call<&WasmDocument::add_image>)
       .function("ask", call<&WasmDocument::ask>)
       .function("arrayPointer", call<&WasmDocument::array_pointer>)

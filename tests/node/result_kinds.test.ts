@@ -60,7 +60,7 @@ const results: Record<string, Result[]> = {
     ),
     converted('iqm', 'for hidden front scale tolerance name folder actions-apart anim-name force'),
     converted('iqe', 'for hidden front scale tolerance name folder actions-apart anim-name force'),
-    converted('md3', 'for hidden front scale tolerance fps name folder force'),
+    converted('md3', 'for hidden front scale tolerance fps lod player cut name folder force'),
     converted('json', ''),
     { kind: 'mid', operand: song, values: { output: out('x.mid') }, takes: ['report', ...report] },
   ],

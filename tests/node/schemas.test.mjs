@@ -147,6 +147,16 @@ describe('reports of what is written', () => {
     converted('cube2');
   });
 
+  test('convert with levels of detail, and of a player', () => {
+    const quake3 = ['--for', 'ioquake3', '--json'];
+    fits('convert', ['convert', sample('heron'), '-o', join(out, 'levels.md3'), '--lod', '0.5', ...quake3]);
+    mkdirSync(join(out, 'player'));
+    fits('convert', [
+      ...['convert', sample('mannequin'), '-o', join(out, 'player/lower.md3'), '--player'],
+      ...['--cut', 'torso=Waist,head=Head', ...quake3],
+    ]);
+  });
+
   test('convert of a song', () =>
     void fits('convert', ['convert', data('v2m/valid/melody.v2m'), '-o', join(out, 'melody.mid'), '--json']));
 
@@ -176,11 +186,16 @@ describe('reports of what runs', () => {
     const path = join(out, 'seen.md5mesh'),
       text = readFileSync(sample('column/column.md5mesh'));
     writeFileSync(path, text);
-    const view = await startView([path, '--for', 'doom3']),
+    const broken = join(out, 'broken.md5mesh');
+    writeFileSync(broken, text.subarray(0, 400));
+    const game = ['--for', 'doom3', '--out', join(out, 'game')];
+    const view = await startView([path, broken, ...game]),
       is = (wanted) => view.event(({ event }) => event === wanted);
     const second = await startView([path], { port: Number(new URL(view.base).port) });
     try {
       await is('check');
+      await is('written');
+      await is('refused');
       writeFileSync(path, Buffer.concat([text, Buffer.from('// more\n')]));
       await is('changed');
       rmSync(path);
@@ -195,7 +210,9 @@ describe('reports of what runs', () => {
       'check',
       'port',
       'ready',
+      'refused',
       'waiting',
+      'written',
     ]);
   });
 });

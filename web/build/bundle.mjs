@@ -41,6 +41,7 @@ const browserEntries = {
   'export-files': 'ui/exportFiles.ts',
   'light-panorama': 'ui/tools/panorama.ts',
   'engine-profiles': 'verdicts/profiles.json',
+  simplifier: 'core/simplifier.ts',
   'world-worker': 'engine/world/worker.ts',
   'world-page': 'ui/world/index.ts',
   'music-page': 'ui/music/index.ts',
@@ -185,6 +186,16 @@ const profilesBeside = (folder) => ({
   },
 });
 
+/** So is what makes fewer triangles; `folder` leads to it. */
+const simplifierBeside = (folder) => ({
+  name: 'simplifier-beside',
+  setup(builder) {
+    builder.onResolve({ filter: /^meshoptimizer\/simplifier$/ }, ({ kind }) =>
+      kind === 'dynamic-import' ? { path: `${folder}/simplifier.js`, external: true } : undefined,
+    );
+  },
+});
+
 /** Where a command writes the engine and the full core into a script: their names, as texts. A package has no second copy of them. */
 const placesInside = {
   name: 'places-inside',
@@ -246,7 +257,7 @@ export async function bundlePage(wasmFolder, out = dist) {
       outdir: out,
       platform: 'browser',
       minify: true,
-      plugins: [...plugins, smallTexts(unused), fetchedLater(...Object.keys(later)), worldEngineBeside, profilesBeside('.')],
+      plugins: [...plugins, smallTexts(unused), fetchedLater(...Object.keys(later)), worldEngineBeside, profilesBeside('.'), simplifierBeside('.')],
     });
   await shrink(out, ['element.js', 'engine-worker.js']);
   await writeServiceWorker(out);
@@ -275,7 +286,7 @@ export async function bundleRest(wasmFolder, out = dist) {
     format: 'iife',
     define: { 'import.meta.url': 'self.location.href' },
     external: ['module', 'fs', 'path', 'url'],
-    plugins: [smallTexts(applicationDefines), glueInside(wasmFolder)],
+    plugins: [smallTexts(applicationDefines), glueInside(wasmFolder), simplifierBeside('.')],
   });
   await build({
     ...figure,
@@ -295,7 +306,7 @@ export async function bundleRest(wasmFolder, out = dist) {
     platform: 'node',
     splitting: true,
     minify: true,
-    plugins: [profilesBeside('..')],
+    plugins: [profilesBeside('..'), simplifierBeside('..')],
     // Errors and classes are told by their names.
     keepNames: true,
   });

@@ -9,7 +9,7 @@ import { build } from 'esbuild';
 import { root } from './run.mjs';
 
 const folders = ['icons', 'languages', 'samples', 'styles'];
-const scripts = ['app.js', 'page-worker.js', 'engine-tools.js', 'export-images.js', 'export-files.js', 'light-panorama.js', 'engine-profiles.js', 'engine-onpage.js', 'page-embed.js', 'page-library.js'];
+const scripts = ['app.js', 'page-worker.js', 'engine-tools.js', 'export-images.js', 'export-files.js', 'light-panorama.js', 'engine-profiles.js', 'simplifier.js', 'engine-onpage.js', 'page-embed.js', 'page-library.js'];
 /** Files of embedded viewers alone. */
 const foreign = ['styles/element.css', 'styles/embed.css'];
 

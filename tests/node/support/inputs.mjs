@@ -215,13 +215,19 @@ export function ladder(count, moved = false) {
   });
 }
 
+/** One mesh that each of `count` actions moves. */
+export function swings(count) {
+  const file = JSON.parse(ladder(1, true)),
+    [action] = file.animations;
+  file.animations = Array.from({ length: count }, (_, i) => ({ ...action, name: `a${i}` }));
+  return JSON.stringify(file);
+}
+
 /** A glTF file of `count` nodes, the first of which has a triangle and is moved by each of `count` actions. */
 export function bystanders(count) {
-  const file = JSON.parse(ladder(1, true));
-  const [action] = file.animations;
+  const file = JSON.parse(swings(count));
   file.nodes.push(...Array.from({ length: count - 1 }, (_, i) => ({ name: `b${i}` })));
   file.scenes[0].nodes = file.nodes.map((_, i) => i);
-  file.animations = Array.from({ length: count }, (_, i) => ({ ...action, name: `a${i}` }));
   return JSON.stringify(file);
 }
 

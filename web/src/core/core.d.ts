@@ -34,6 +34,16 @@ export interface CoreDocument {
   insideBytes(texture: number): number;
   /** Room for a PNG or JPEG of `bytes` bytes that the next export may hold for a texture, or 0 when refused. */
   addExportImage(texture: number, bytes: number): number;
+  /** What exports make fewer triangles with; null where it fails, as it is not to throw. */
+  setSimplifier(
+    simplify: (
+      indices: Uint32Array,
+      positions: Float32Array,
+      attributes: Float32Array,
+      weights: Float32Array,
+      triangles: number,
+    ) => Uint32Array | null,
+  ): void;
   /** Pointer to room for width * height * 4 bytes of a texture, to be filled before the next `render`; 0 when refused. */
   addImage(texture: number, width: number, height: number): number;
 

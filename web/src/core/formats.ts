@@ -195,6 +195,12 @@ export interface ExportOptions {
   folder?: string;
   /** IQM, IQE: each action as a file of its own, with the joints of the model, for engines that take such files (--actions-apart) */
   actionsApart?: boolean;
+  /** MD3: lower levels of detail beside the model, as shares of its triangles: 0.5,0.25; for engines that read them (--lod) */
+  lod?: string;
+  /** MD3 for ioquake3: a player, cut into lower.md3, upper.md3 and head.md3 (--player) */
+  player?: boolean;
+  /** MD3, with --player: the joints or objects that torso and head move with; default: tag_torso, tag_head (--cut) */
+  cut?: string;
 }
 
 export const exportKinds: readonly ExportKindRow[] = [
@@ -514,8 +520,20 @@ export const exportKinds: readonly ExportKindRow[] = [
         effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
       },
       { name: 'name', type: 'text', label: '' },
-      { name: 'folder', type: 'text', label: '' },
-      { name: 'actionsApart', type: 'switch', label: '', default: false },
+      {
+        name: 'folder',
+        type: 'text',
+        label: 'Folder in the game',
+        effect:
+          'Where the model lies in the game’s data, as materials name it; leave empty for models/NAME, or progs for ports of Quake',
+      },
+      {
+        name: 'actionsApart',
+        type: 'switch',
+        label: 'Each action in a file of its own',
+        default: false,
+        effect: 'With the joints of the model, for engines that take such files',
+      },
       {
         name: 'hidden',
         type: 'switch',
@@ -589,8 +607,20 @@ export const exportKinds: readonly ExportKindRow[] = [
         effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
       },
       { name: 'name', type: 'text', label: '' },
-      { name: 'folder', type: 'text', label: '' },
-      { name: 'actionsApart', type: 'switch', label: '', default: false },
+      {
+        name: 'folder',
+        type: 'text',
+        label: 'Folder in the game',
+        effect:
+          'Where the model lies in the game’s data, as materials name it; leave empty for models/NAME, or progs for ports of Quake',
+      },
+      {
+        name: 'actionsApart',
+        type: 'switch',
+        label: 'Each action in a file of its own',
+        default: false,
+        effect: 'With the joints of the model, for engines that take such files',
+      },
       {
         name: 'hidden',
         type: 'switch',
@@ -663,8 +693,22 @@ export const exportKinds: readonly ExportKindRow[] = [
         most: 1000000,
         effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
       },
+      {
+        name: 'lod',
+        type: 'text',
+        label: 'Levels of detail',
+        effect: 'Shares of the triangles that NAME_1.md3 and on keep, for engines that read such files: 0.5,0.25',
+      },
+      { name: 'player', type: 'switch', label: '', default: false },
+      { name: 'cut', type: 'text', label: '' },
       { name: 'name', type: 'text', label: '' },
-      { name: 'folder', type: 'text', label: '' },
+      {
+        name: 'folder',
+        type: 'text',
+        label: 'Folder in the game',
+        effect:
+          'Where the model lies in the game’s data, as materials name it; leave empty for models/NAME, or progs for ports of Quake',
+      },
       {
         name: 'hidden',
         type: 'switch',
@@ -980,6 +1024,27 @@ export const exportFlags: readonly ExportFlag[] = [
     name: 'tolerance',
     value: 'DISTANCE',
     help: 'MD5, IQM, IQE, MD3: how far a vertex may be off between frames, in units written (1/1000 of the size)',
+  },
+  {
+    kind: 'md3',
+    option: 'lod',
+    name: 'lod',
+    value: 'SHARES',
+    help: 'MD3: lower levels of detail beside the model, as shares of its triangles: 0.5,0.25; for engines that read them',
+  },
+  {
+    kind: 'md3',
+    option: 'player',
+    name: 'player',
+    value: '',
+    help: 'MD3 for ioquake3: a player, cut into lower.md3, upper.md3 and head.md3',
+  },
+  {
+    kind: 'md3',
+    option: 'cut',
+    name: 'cut',
+    value: 'torso=NAME,head=NAME',
+    help: 'MD3, with --player: the joints or objects that torso and head move with; default: tag_torso, tag_head',
   },
   {
     kind: 'md3',

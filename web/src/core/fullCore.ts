@@ -8,6 +8,7 @@ import type { Document } from './document';
 import type { ExportImages } from './exportImages';
 import type { FoundTurn, LargestDistance, QuarterTurn } from './health';
 import type { Bounds, ExportReport, Issue, PoseReport, Vec4 } from './report';
+import { offerSimplifier } from './simplify';
 import type { Patch } from './sourceMap';
 
 /** A file of another format, made of a document. */
@@ -123,6 +124,7 @@ export function exportFile(
     const pointer = live.addExportImage(texture, bytes.byteLength);
     if (pointer !== 0) core.HEAPU8.set(bytes, pointer);
   }
+  offerSimplifier(live);
   const { result, log } = succeeded(ask(document, 'export', { kind, options }));
   return { bytes: new Uint8Array(takeArrays(document, 1)[0]!), report: result, log };
 }

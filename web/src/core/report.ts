@@ -342,8 +342,44 @@ export interface ExportReport {
   grid?: ExportGrid;
   /** MD3: how far the directions that the engine reads are from the normals, in degrees; `id`: as id's tools write them. */
   normals?: { largest: number; mean: number; idLargest: number; idMean: number };
-  /** MD5 with all actions in one animation, MD3: where each begins. Without an action the model stands. */
+  /** MD3: the lower levels of detail, where they are asked for. */
+  levels?: ExportLevel[];
+  /** MD3 of a player: its parts. */
+  parts?: ExportPlayerPart[];
+  /**
+   * MD5 with all actions in one animation, MD3: where each begins. Without an action the model stands. Of a player the
+   * rows of its animation.cfg; without an action one has a frame of another.
+   */
   sequences?: { name: string; first: number; frames: number; action: string | null }[];
+}
+
+/** A lower level of detail: a file beside the model. */
+export interface ExportLevel {
+  name: string;
+  /** The part of the model's triangles that was asked for, and that there is. */
+  asked: number;
+  share: number;
+  triangles: number;
+  vertices: number;
+  /** How many frames were compared. */
+  samples: number;
+  /** The largest distance of a vertex of the model from the level's surface, in file units and as a part of the size. */
+  largest: number;
+  relative: number;
+}
+
+/** Legs, torso or head of a player. */
+export interface ExportPlayerPart {
+  name: string;
+  triangles: number;
+  vertices: number;
+  frames: number;
+  tags: number;
+  /** The largest distance of a vertex from its place on the grid, in file units. */
+  grid: number;
+  /** The same from the source, where the tags of the written files put it, and as a part of the model's size. */
+  largest: number;
+  relative: number;
 }
 
 /** Numbers in the units of the file. */

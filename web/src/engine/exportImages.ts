@@ -15,6 +15,7 @@ import { equalBytes } from '../images/imageGroups';
 import { PixelBudget } from '../images/imageLimits';
 import { filterRows, pngFile } from '../images/pngParts';
 import { exportFile, type ExportedFile } from '../core/fullCore';
+import { loadSimplifier } from '../core/simplify';
 import type { Cores } from './cores';
 import type { LoadedDocument } from './loaded';
 import { inColour } from './extras/inColour';
@@ -35,6 +36,8 @@ export async function exported(
       options,
     ),
     images = types.length > 0 && loaded ? await exportImages(loaded, types).catch(() => undefined) : undefined;
+  // Without it the core says what is missing.
+  if ('lod' in options && options.lod !== '') await loadSimplifier().catch(() => undefined);
   return cores.ask(session, (document) => exportFile(document, kind, options, images));
 }
 

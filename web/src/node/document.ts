@@ -42,6 +42,7 @@ import {
   renderRefused,
 } from './render';
 import { checkSamples } from './sampleLimits';
+import type { ImageCache } from './imageCache';
 import type { Resolve, Surroundings } from './surroundings';
 import { animate, type Animation, type AnimationOptions } from './animate';
 import type { CoreModule } from '../core/core';
@@ -98,6 +99,7 @@ export class VitrineDocument {
   private readonly images = new Map<string, Uint8Array>();
   private readonly pictures = new PictureImages();
   private readonly around: Surroundings | undefined;
+  private kept: ImageCache | undefined;
   /** Companions that were found around the files. */
   private readonly found = new Set<string>();
 
@@ -235,6 +237,11 @@ export class VitrineDocument {
   /** Like `export`, with the report of losses and the exporter's log; an md5mesh comes with `files`. Throws as `export` does. */
   convert(kind: ExportKind, options: ExportOptions = {}): ExportedFile {
     return converted(this.document, kind, options, (types) => this.exportImages(types));
+  }
+
+  /** @internal Takes images of conversions from there. */
+  keepImages(kept: ImageCache): void {
+    this.kept = kept;
   }
 
   /** Adds files to the document, one by one or as an array: animations, cameras, images, or another model. Throws TypeError for a file without name or bytes. */
@@ -434,17 +441,17 @@ export class VitrineDocument {
       return bytes ? [[texture, bytes]] : [];
     });
     for (const [bytes, those] of equalBytes(found)) {
-      const image = embeddable(this.document.core, bytes, budget, types);
-      if (!image) continue;
-      const file =
-        image instanceof Uint8Array
-          ? image
-          : types[0] === 'tga'
-            ? encodeTga(image)
-            : encodePng(image.width, image.height, image.rgba);
-      for (const texture of those) images.set(texture, file);
+      const make = (): Uint8Array | undefined => this.embedded(bytes, budget, types),
+        file = this.kept ? this.kept.of(bytes, types, make) : make();
+      if (file) for (const texture of those) images.set(texture, file);
     }
     return images;
+  }
+
+  private embedded(bytes: Uint8Array, budget: PixelBudget, types: readonly ImageType[]): Uint8Array | undefined {
+    const image = embeddable(this.document.core, bytes, budget, types);
+    if (!image || image instanceof Uint8Array) return image;
+    return types[0] === 'tga' ? encodeTga(image) : encodePng(image.width, image.height, image.rgba);
   }
 
   private rotate(name: string, rotation: readonly [number, number, number, number]): void {

@@ -66,6 +66,10 @@ export const examples = {
       'progs/ogre.md5mesh progs/ogre.md5anim --for vkquake',
       'with what an engine makes of the files, after each change',
     ],
+    [
+      'work/ogre.glb --for fteqw --out quake/id1/models/ogre',
+      'with the files that an engine reads, written after each change',
+    ],
     ['models --no-open --port 9000', 'all models of a folder, for a browser that is open already'],
   ],
 } as const satisfies Record<string, Command['examples']>;

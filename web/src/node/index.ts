@@ -24,6 +24,7 @@ import { offerZlib } from './zlib';
 export { encodePng } from '../images/png';
 export { VitrineError } from '../base/errors';
 export { levelsOf, type Levels, normalise, Song } from '../core/song';
+export { loadSimplifier } from '../core/simplify';
 export { Loudness } from '../core/loudness';
 export { encodeWav } from '../core/wav';
 /** Places in the tables of a world's frame. */

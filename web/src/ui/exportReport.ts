@@ -31,7 +31,7 @@ const deviationText = ({
   samples,
   normals = 0,
   between = 0,
-}: Deviation & { between?: number }): string =>
+}: Omit<Deviation, 'time'> & { between?: number }): string =>
   joined(
     [
       t('{distance} units, {share} of the size ({poses})', {
@@ -80,6 +80,18 @@ export function sequenceSection({ sequences = [] }: ExportReport): HTMLElement[]
       h('h3', { text: t('Frames of the animation') }),
       h('dl', { class: 'facts' }, ...rows),
     ),
+  ];
+}
+
+/** Lower levels of detail: how coarse each is, and how far the model is from it. */
+export function levelSection({ levels = [] }: ExportReport): HTMLElement[] {
+  if (levels.length === 0) return [];
+  const rows = levels.flatMap((level) => [
+    h('dt', { text: level.name }),
+    h('dd', { text: joined([countOf(level.triangles, 'triangle'), deviationText(level)], ', ') }),
+  ]);
+  return [
+    h('section', { class: 'section' }, h('h3', { text: t('Levels of detail') }), h('dl', { class: 'facts' }, ...rows)),
   ];
 }
 

@@ -10,6 +10,7 @@ import type { Viewer } from '../viewer/viewer';
 import { h } from './dom';
 import {
   countsText,
+  levelSection,
   logSection,
   lossSection,
   plainText,
@@ -197,6 +198,7 @@ export class Exporter {
       ),
       lossSection(report),
       ...sequenceSection(report),
+      ...levelSection(report),
       ...readBackSection(report),
     ]);
   }
@@ -343,6 +345,7 @@ export class Exporter {
       ),
       lossSection(report),
       ...sequenceSection(report),
+      ...levelSection(report),
       ...readBackSection(report),
       ...(report.log ? [logSection(report.log)] : []),
       ...statisticsSections(report),
@@ -387,7 +390,7 @@ function field({ type, name, label, effect, choices = [], least, most, default: 
           class: 'select',
           attributes: {
             name,
-            placeholder: t('automatic'),
+            placeholder: name === 'lod' ? '' : t('automatic'),
             ...(type === 'text' ? { type } : { type: 'number', min: least!, max: most!, step: 'any' }),
           },
         });

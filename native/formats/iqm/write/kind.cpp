@@ -10,7 +10,8 @@ namespace {
 constexpr ExportOption kActionsApartOption = {
     .type = ExportOption::Type::kSwitch,
     .name = "actionsApart",
-    .label = "",
+    .label = "Each action in a file of its own",
+    .effect = "With the joints of the model, for engines that take such files",
     .flag = "actions-apart",
     .help =
         "IQM, IQE: each action as a file of its own, with the joints of the model, for engines that take such files"};

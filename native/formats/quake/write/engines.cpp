@@ -10,6 +10,7 @@ namespace vitrine::md3_export {
 namespace {
 
 constexpr uint32_t kShortIndices = 65535;  // of a surface; larger ones wrap
+constexpr uint32_t kLevels = 2;            // MD3_MAX_LODS without the first
 constexpr double kQuakeRate = 10;          // the game goes from frame to frame ten times a second
 
 struct Engine {
@@ -53,6 +54,7 @@ constexpr Engine kEngines[] = {
     {.key = "fteqw",
      .title = "FTE",
      .rules = {.limits = {.vertices = kShortIndices},
+               .levels = kMostLevels,  // until one is missing
                .shaders = Shaders::kPath,
                .cuts_endings = true,
                .companions = {.skin_by_number = true, .frame_list = "framegroups"}}},
@@ -60,6 +62,7 @@ constexpr Engine kEngines[] = {
      .title = "ioquake3",
      .rules = {.limits = {.vertices = 999, .triangles = 1999, .surfaces = 32, .frames = 1024, .tags = 16},
                .normal_steps = 1023.0 / 4,  // a table of 1024 angles, in which the last is the whole turn
+               .levels = kLevels,
                .shaders = Shaders::kPath,
                .lower_names = true,
                .cuts_endings = true,
@@ -75,6 +78,7 @@ constexpr Engine kEngines[] = {
     {.key = "daemon",
      .title = "Daemon",
      .rules = {.limits = {.vertices = 1000, .triangles = 2000, .surfaces = 32, .frames = 1024, .tags = 16},
+               .levels = kLevels,
                .shaders = Shaders::kPath,
                .lower_names = true,
                .cuts_endings = true,

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/argument.h"
 #include "convert/left_out.h"
 #include "convert/plain_names.h"
 #include "convert/shortest.h"
 #include "formats/quake/write/check.h"
+#include "formats/quake/write/levels.h"
+#include "formats/quake/write/player.h"
 #include "formats/quake/write/sentences.h"
 #include "scene/validate.h"
 
@@ -124,17 +127,42 @@ CompanionModel companion_model(const Surfaces& surfaces, const Motion& motion, c
   return out;
 }
 
+/// The report and the files of a player in three parts.
+Status write_player(const Scene& scene, const Space& space, const PlayerCut& cut, const Surfaces& surfaces,
+                    const Motion& motion, const Md3WriteOptions& options, LossReport& loss_report, Md3Export& out) {
+  VITRINE_TRY(Player player, make_player(scene, cut, surfaces, motion, options, loss_report));
+  out.bytes.assign(player.files[0].text.begin(), player.files[0].text.end());
+  out.companions.assign(std::make_move_iterator(player.files.begin() + 1), std::make_move_iterator(player.files.end()));
+  out.report = {{"engine", options.engine}, {"scale", space.scale()}, {"tags", motion.tags.size()}};
+  out.report["sequences"] = std::move(player.report["rows"]);
+  out.report["normals"] = normals_json(motion);
+  out.report["parts"] = std::move(player.report["parts"]);
+  return ok_status();
+}
+
 }  // namespace
 
 Result<Md3Export> export_md3(const Scene& scene, const Md3WriteOptions& options, LossReport& loss_report,
-                             const ExportImages& images) {
+                             const ExportImages& images, const Simplify& simplify) {
   VITRINE_CHECK(validate(scene));
   Space space(scene, options.space);
   ModelImages model_images(scene, options.image_rules, images);
   VITRINE_TRY(const Surfaces surfaces, make_surfaces(scene, space, options, model_images, loss_report));
   std::vector<Tag> tags = find_tags(scene, options, loss_report);
   VITRINE_CHECK(check_engine(surfaces, tags, options));
+  PlayerCut cut;
+  if (options.player) {
+    if (!options.shares.empty()) return Error{messages::kLevelsOfPlayer, kNoOffset};
+    VITRINE_TRY(cut, find_cut(scene, space, options, tags));
+  }
   VITRINE_TRY(Motion motion, make_motion(scene, space, options, surfaces, std::move(tags), loss_report));
+  Md3Export out;
+  if (options.player) {
+    VITRINE_CHECK(write_player(scene, space, cut, surfaces, motion, options, loss_report, out));
+    report_scene(scene, model_images.writes(), loss_report);
+    model_images.add(out.companions, loss_report);
+    return out;
+  }
   double grid_scale = 1;
   if (options.scales_back) {
     grid_scale = fill_grid(motion);
@@ -144,7 +172,6 @@ Result<Md3Export> export_md3(const Scene& scene, const Md3WriteOptions& options,
   }
   VITRINE_CHECK(check_grid(motion, options));
   Md3File file = write_md3(surfaces, motion, options.name);
-  Md3Export out;
   report_scene(scene, model_images.writes(), loss_report);
   report_numbers(surfaces, motion, file.error, options, loss_report);
   for (const Action& action : motion.actions)
@@ -158,6 +185,10 @@ Result<Md3Export> export_md3(const Scene& scene, const Md3WriteOptions& options,
   out.report["sequences"] = sequences_json(scene, motion.actions);
   out.report["grid"] = grid_json(file.error, motion.size, grid_scale);
   out.report["normals"] = normals_json(motion);
+  VITRINE_TRY(Levels levels, make_levels(scene, space, surfaces, motion, options, simplify, loss_report));
+  if (!levels.files.empty()) out.report["levels"] = std::move(levels.report);
+  out.companions.insert(out.companions.begin(), std::make_move_iterator(levels.files.begin()),
+                        std::make_move_iterator(levels.files.end()));
   VITRINE_TRY(out.report["readBack"], check_file(scene, space, surfaces, motion, file.bytes, loss_report));
   out.bytes = std::move(file.bytes);
   return out;

@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "convert/kind.h"
 #include "convert/loss_report.h"
+#include "convert/simplify.h"
 #include "convert/text_file.h"
 #include "formats/quake/write/options.h"
 #include "scene/scene.h"
@@ -14,12 +15,14 @@
 namespace vitrine::md3_export {
 
 struct Md3Export {
-  std::vector<uint8_t> bytes;
+  std::vector<uint8_t> bytes;        ///< of a player the legs
   std::vector<TextFile> companions;  ///< beside the model
   std::vector<uint32_t> clips;       ///< of the actions in the file
   /// { "engine", "scale", "tags", "sequences": [{ "name", "first", "frames", "action" }], "grid": { "step", "scale"
   /// (the companion undoes it), "largest", "relative", "frames": [number] }, "normals": { "largest", "mean",
-  /// "idLargest", "idMean" } (degrees, and what id's own tools would make of them), "readBack": check_file() }.
+  /// "idLargest", "idMean" } (degrees, and what id's own tools would make of them), "levels" (where they are asked for:
+  /// make_levels()), "readBack": check_file() }; of a player instead of grid and readBack "parts" and as "sequences"
+  /// the rows of make_player().
   nlohmann::ordered_json report;
 };
 
@@ -27,7 +30,7 @@ struct Md3Export {
 /// the numbers for one that the engine cannot hold; EXPORT_UNREADABLE for one that is too large for the grid;
 /// LIMIT_COUNT for one with too many vertices and frames; NOT_FINITE, BAD_INDEX for one that is not valid.
 Result<Md3Export> export_md3(const Scene& scene, const Md3WriteOptions& options, LossReport& loss_report,
-                             const ExportImages& images = {});
+                             const ExportImages& images = {}, const Simplify& simplify = {});
 
 }  // namespace vitrine::md3_export
 

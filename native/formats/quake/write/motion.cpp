@@ -109,12 +109,22 @@ class Sampler {
 
   /// Of all vertices, then the origins of the tags.
   std::vector<glm::dvec3> places_at(uint32_t clip, double time_s) {
-    points_.pose(clip, time_s);
+    points_.pose(clip, time_s, false);
     std::vector<glm::dvec3> out;
     out.reserve(sources_.size() + out_.tags.size());
-    for (const Source& source : sources_) out.push_back(points_.at(source.node, source.vertex));
+    each_point([&](const Source&, const glm::dvec3& p) { out.push_back(p); });
     for (const Tag& tag : out_.tags) out.push_back(space_.point(glm::dvec3(points_.matrix(tag.node)[3])));
     return out;
+  }
+  /// Sources of one node stand together.
+  template <typename Use>
+  void each_point(const Use& use) const {
+    uint32_t node = kNone;
+    ScenePoints::OfNode points;
+    for (const Source& source : sources_) {
+      if (source.node != node) points = points_.of(node = source.node);
+      use(source, points.at(source.vertex));
+    }
   }
   static double farthest(const std::vector<glm::dvec3>& a, const std::vector<glm::dvec3>& b) {
     double out = 0;
@@ -209,12 +219,13 @@ class Sampler {
     const std::string stem = stem_of(action);
     for (uint32_t k = 0; k < action.frames(); ++k) {
       points_.pose(action.clip, action.times_s[k]);
-      for (const Source& source : sources_) {
-        const glm::dvec3 p = points_.at(source.node, source.vertex);
-        if (!can_be_written(p)) return Error{messages::kModelNotFinite, kNoOffset};
+      bool fits = true;
+      each_point([&](const Source& source, const glm::dvec3& p) {
+        fits &= can_be_written(p);
         out_.positions.emplace_back(p);
         out_.normals.push_back(coded(points_.normal(source.node, source.vertex)));
-      }
+      });
+      if (!fits) return Error{messages::kModelNotFinite, kNoOffset};
       for (const Tag& tag : out_.tags) {
         out_.places.push_back(tag_place(scene_, space_, tag.node, points_.matrix(tag.node)));
         if (!can_be_written(glm::dvec3(out_.places.back().origin))) return Error{messages::kModelNotFinite, kNoOffset};
@@ -226,11 +237,11 @@ class Sampler {
 
   Angles coded(const glm::dvec3& normal) {
     const glm::dvec3 up(0, 0, 1), n = glm::dot(normal, normal) > 0.5 ? normal : up;
-    const Angles out = code_.nearest(n);
+    const NormalCode::Coded coded = code_.coded(n);
     ++out_.normal_count;
-    out_.written.add(degrees_between(n, code_.decoded(out)));
-    out_.as_id_writes.add(degrees_between(n, code_.decoded(id_angles(n))));
-    return out;
+    out_.written.add(degrees_between(n, code_.decoded(coded.nearest)));
+    out_.as_id_writes.add(degrees_between(n, code_.decoded(coded.by_id)));
+    return coded.nearest;
   }
 
   /// Names of frames are an action and a number, so that readers find the actions.

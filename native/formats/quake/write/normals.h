@@ -15,7 +15,12 @@ class NormalCode {
   explicit NormalCode(double steps);
 
   /// The bytes that a reader turns into the direction that is nearest.
-  Angles nearest(const glm::dvec3& normal) const;
+  Angles nearest(const glm::dvec3& normal) const { return coded(normal).nearest; }
+  /// These, and as id's writer has them: 255 steps, cut to whole ones.
+  struct Coded {
+    Angles nearest, by_id;
+  };
+  Coded coded(const glm::dvec3& normal) const;
   glm::dvec3 decoded(const Angles& bytes) const;
 
  private:
@@ -25,9 +30,6 @@ class NormalCode {
   double steps_;
   std::array<Direction, 256> directions_;
 };
-
-/// As id's writer has them: 255 steps, cut to whole ones.
-Angles id_angles(const glm::dvec3& normal);
 
 /// Between two directions of length 1.
 double degrees_between(const glm::dvec3& a, const glm::dvec3& b);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "convert/companions.h"
 #include "convert/model_images.h"
@@ -10,6 +11,8 @@
 
 namespace vitrine::md3_export {
 
+/// Lower levels of detail that are written at most.
+inline constexpr uint32_t kMostLevels = 7;
 /// Bytes of a name without the closing 0.
 inline constexpr uint32_t kLongestName = 63, kLongestFrameName = 15;
 /// Frames times vertices: a file of 128 MB.
@@ -40,6 +43,7 @@ struct Md3Rules {
   Md3Limits limits;
   double rate = 0;  ///< frames per second of all actions; 0 = each its own
   double normal_steps = kIdSteps;
+  uint32_t levels = 0;  ///< files NAME_1 and on that it takes for lower levels of detail
   Shaders shaders = Shaders::kKeep;
   bool needs_surface = false;  ///< a file of tags alone is refused
   bool lower_names = false;    ///< surfaces are compared in lower case
@@ -58,6 +62,9 @@ struct Md3WriteOptions : Md3Rules {
   double tolerance = 0;  ///< largest distance between frames, in units written; 0 = 1/1000 of the size
   bool hidden = false;   ///< hidden meshes too
   ImageRules image_rules;
+  bool player = false;              ///< cut into legs, torso and head
+  std::string cut_torso, cut_head;  ///< names of nodes; empty = the tags
+  std::vector<double> shares;       ///< of the triangles, for lower levels of detail; falling
 };
 
 }  // namespace vitrine::md3_export

@@ -6,6 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { exportFlags, exportKinds } from '../../core/formats';
 import { largest } from '../../base/lists';
 import { isImageName } from '../../core/names';
+import { loadSimplifier } from '../../core/simplify';
 import { batchOptions, runBatch } from '../batch';
 import {
   type Command,
@@ -32,6 +33,7 @@ import {
 import { loadFiles, loadOptions, sayIssues } from '../load';
 import { InputPaths, makeFolder, type Output, OutputNames, Outputs } from '../outputs';
 import { statOf } from '../system';
+import { targets } from '../../verdicts/writing';
 import { countOf, cut, decimal, issueText, json, lossText, plain } from '../terminal';
 import {
   animNamesFrom,
@@ -131,12 +133,15 @@ export const convert: Command = {
       kind = isSong ? 'mid' : await kindOf(context, output);
     refuseOthers(values, convert.options, kind);
     if (kind === 'mid') return convertSong(context, output, prints);
+    if (values.player === true && basename(output).toLowerCase() !== 'lower.md3')
+      throw new UsageError('--player writes lower.md3, upper.md3 and head.md3: name lower.md3 with -o');
     if (kind === 'md5mesh' && output === '-')
       throw new UsageError('an md5mesh is written with its animations; name a file');
     // Frames are what the game asks of a model that stands in for another.
     const stands = kind === 'md5mesh' && replacementOf(values, context.operands) !== undefined;
-    const options = named(optionsOf(stands ? { ...values, bake: true } : values, kind), output, false);
+    const options = conversionOf(stands ? { ...values, bake: true } : values, kind, output);
 
+    if (options.lod !== undefined) await loadSimplifier();
     const { document, inputs } = await loadFiles(context);
     const outputs = new Outputs();
     const others = typeof values.report === 'string' ? [values.report] : [];
@@ -194,7 +199,7 @@ function converted(
   }
 }
 
-type SourcedReport = ExportReport & { sources: string[] };
+export type SourcedReport = ExportReport & { sources: string[] };
 
 const withSources = ({ report }: ExportedFile, document: VitrineDocument): SourcedReport => ({
   ...report,
@@ -202,7 +207,7 @@ const withSources = ({ report }: ExportedFile, document: VitrineDocument): Sourc
 });
 
 /** The file first. The exporter's log lies beside it, as it always did; standard output holds the file alone. */
-function filesOf(output: string, written: ExportedFile, inputs: InputPaths): Output[] {
+export function filesOf(output: string, written: ExportedFile, inputs: InputPaths): Output[] {
   const { files = [], bytes, log, report } = written;
   if (report.kind === 'md5mesh') return md5Outputs(output, written);
   const beside = newFiles(
@@ -229,7 +234,7 @@ const summary = (output: string, report: SourcedReport): string =>
 
 const filesText = (
   output: string,
-  { files, bytes, sequences = [], animations = [], scaleAdvice }: SourcedReport,
+  { files, bytes, sequences = [], levels = [], parts = [], animations = [], scaleAdvice }: SourcedReport,
 ): string[] => [
   ...(scaleAdvice ? [`${scaleAdvice.message}: --scale ${scaleAdvice.scale} makes it as large`] : []),
   ...animations.flatMap(({ action, name, known }) =>
@@ -237,7 +242,15 @@ const filesText = (
   ),
   ...sequences.map(
     ({ name, first, frames, action }) =>
-      `frames ${first} to ${first + frames - 1}: ${plain(name)}${action === null ? ', in the bind pose' : ''}`,
+      `frames ${first} to ${first + frames - 1}: ${plain(name)}${action !== null ? '' : parts.length > 0 ? ', a frame of another action' : ', in the bind pose'}`,
+  ),
+  ...levels.map(
+    ({ name, triangles, share, largest: off, relative }) =>
+      `${plain(name)}: ${countOf(triangles, 'triangle')}, ${decimal(100 * share)} % of the model's, which is off by at most ${decimal(off)} file units (${decimal(relative)} of the size)`,
+  ),
+  ...parts.map(
+    ({ name, triangles, frames, largest: off, relative }) =>
+      `${plain(name)}: ${countOf(triangles, 'triangle')}, ${countOf(frames, 'frame')}, no vertex is off by more than ${decimal(off)} file units (${decimal(relative)} of the size)`,
   ),
   ...(files
     ? files.map(({ name, bytes: size }, i) => `${plain(i === 0 ? output : name)}: ${size} bytes`)
@@ -279,7 +292,9 @@ async function convertMany(context: Context, folder: string, prints: boolean): P
   if (values.to === undefined) throw new UsageError(`with --batch, name the format: --to ${kinds.join('|')}`);
   const kind = await kindOf(context, '');
   refuseOthers(values, convert.options, kind);
+  if (values.player === true) throw new UsageError('--player writes one model: leave --batch out');
   const options = optionsOf(values, kind);
+  if (options.lod !== undefined) await loadSimplifier();
   makeFolder(folder);
   const names = new OutputNames(
     folder,
@@ -349,6 +364,19 @@ async function convertMany(context: Context, folder: string, prints: boolean): P
   return status;
 }
 
+/** Whether models are written in a format for an engine. */
+export const converts = (kind: ExportKind, engine: string): boolean =>
+  kind === 'md5mesh'
+    ? targets().has(engine)
+    : rows.some(
+        ({ kind: of, name, choices = [] }) =>
+          of === kind && name === 'engine' && choices.some(({ value }) => value === engine),
+      );
+
+/** The options of a conversion to `output`. */
+export const conversionOf = (values: Values, kind: ExportKind, output: string): ExportOptions =>
+  named(optionsOf(values, kind), output, false);
+
 /** With what the files of an md5mesh, IQM, IQE or MD3 are called. */
 function named(options: ExportOptions, output: string, prefixActions: boolean): ExportOptions {
   if (options.md5) return { ...options, md5: md5OptionsFor(output, options.md5, prefixActions) };
@@ -359,7 +387,7 @@ function named(options: ExportOptions, output: string, prefixActions: boolean): 
 }
 
 /** A batch's line for one file; --report has all of it. */
-function briefly(output: string, { losses, readBack, bytes }: SourcedReport): string {
+export function briefly(output: string, { losses, readBack, bytes }: SourcedReport): string {
   const worst =
     readBack &&
     Math.max(

@@ -174,7 +174,8 @@ export function md5Outputs(output: string, { files = [], bytes }: ExportedFile):
 export const newFiles = (files: readonly Output[], isRead: (path: string) => boolean = () => false): Output[] =>
   files.filter(({ path, data }) => !isImageName(path) || !(isRead(path) || holds(path, data)));
 
-function holds(path: string, data: string | Uint8Array): boolean {
+/** Whether a file has these bytes already. */
+export function holds(path: string, data: string | Uint8Array): boolean {
   if (statOf(path)?.size !== data.length) return false;
   try {
     return Buffer.compare(readFileSync(path), Buffer.from(data)) === 0;

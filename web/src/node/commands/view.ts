@@ -18,6 +18,17 @@ export const view: Command = {
       choices: () => [...checkedNames(), 'all'],
       text: 'engine, or reader of glTF, to check for after each change; several, separated by commas',
     },
+    out: {
+      value: 'DIR',
+      needs: 'for',
+      text: 'a folder for the files that the engine reads: they are converted anew after each change',
+    },
+    to: {
+      value: 'KIND',
+      needs: 'out',
+      choices: () => ['md5mesh', 'iqm', 'iqe', 'md3'],
+      text: 'their format: md5mesh, iqm, iqe or md3; default: the first of md5mesh, iqm and md3 that the engine reads',
+    },
     'no-open': { text: 'prints the address and opens no browser' },
     'no-watch': { text: 'shows the files as they are now' },
     format: { value: 'pretty|json', text: 'what is printed: lines (default), or one JSON object per line' },

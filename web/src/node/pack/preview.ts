@@ -1,8 +1,6 @@
 // The preview of a model: its surface as an action begins, coarse and without colours, small enough for a page to draw
 // before the engine has started. A GLB that every viewer opens; only the box that the view frames is our own.
 
-import { MeshoptSimplifier } from 'meshoptimizer/simplifier';
-
 import { kBoundsSamples } from '../../core/document';
 import { flatten } from '../../core/hierarchy';
 import { mostOf, pushAll } from '../../base/lists';
@@ -33,6 +31,7 @@ interface Surface {
 
 /** At the start of `action`; without one as the model stands. */
 export async function previewOf(document: VitrineDocument, action: string | undefined): Promise<Preview> {
+  const { MeshoptSimplifier } = await import('meshoptimizer/simplifier');
   await MeshoptSimplifier.ready;
   const { positions, normals, indices: all } = surfaceOf(document, action);
   const [indices] = MeshoptSimplifier.simplify(all, positions, 3, 3 * kTriangles, kError),

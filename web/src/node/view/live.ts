@@ -10,7 +10,8 @@ import type { Vitrine } from '../index';
 import { statOf } from '../system';
 import { isWorldName } from '../worldFiles';
 import { besideIn, Disk, type DiskFile, pathsOf, stampOf } from './disk';
-import { type Finding, groupsOf, isWhole, placed, verify } from './verify';
+import type { Made } from './converting';
+import { type Finding, groupsOf, isWhole, type Make, placed, verify } from './verify';
 
 /** Two looks in a row this many ms apart find the same: the writer has finished. */
 const kSettleMs = 25;
@@ -28,6 +29,8 @@ export interface LiveOptions {
   read: ReadOptions;
   /** Endings besides those of the formats that folders are searched for. */
   endings?: readonly string[];
+  /** Makes something of each document that is read. */
+  make?: Make;
   /** More companions of these files, by path. */
   asks?(files: readonly DiskFile[]): readonly string[];
 }
@@ -52,6 +55,8 @@ export class LiveDocument {
   private print = '';
   private taken = '';
   private sent = '';
+  /** When the last change was noticed, by performance.now(). */
+  noticed = performance.now();
   readonly wanted: (name: string) => boolean;
   private readonly operands: ReadonlySet<string>;
 
@@ -80,6 +85,7 @@ export class LiveDocument {
     const tries = [...this.waiting.values()].some(({ since }) => Date.now() - since < kTryMs);
     if (print === this.taken && !tries && !this.disk.doubtful) return undefined;
     this.taken = print;
+    this.noticed = performance.now();
     this.take();
     return this.waiting.size > 0 && [...this.waiting.values()].some(({ since }) => Date.now() - since < kTryMs)
       ? kAgainMs
@@ -95,6 +101,11 @@ export class LiveDocument {
 
   get shownFiles(): readonly DiskFile[] {
     return [...this.files.values()];
+  }
+
+  /** What was made of the documents as they are shown. */
+  get made(): readonly Made[] {
+    return [...this.findings.values()].flatMap(({ made }) => made ?? []);
   }
 
   get state(): PageState {
@@ -219,7 +230,7 @@ export class LiveDocument {
       const finding =
         before && changed.length === 0 && !this.cameFor(before)
           ? before
-          : verify(this.vitrine, group, this.disk, this.options.read);
+          : verify(this.vitrine, group, this.disk, this.options.read, this.options.make);
       const isWorse = !first && before && ((before.shown && !finding.shown) || finding.errors > before.errors);
       if (isWorse) for (const { path } of changed) worse.set(path, finding);
       else for (const { path } of group.files) fine.add(path);

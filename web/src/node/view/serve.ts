@@ -14,6 +14,7 @@ import { engineNames, kBeside, kNothingToCheck, pretty, targetsOf, verdictsFor }
 import { readOptions } from '../load';
 import { plain } from '../terminal';
 import { openBrowser } from './browser';
+import { Converting, type Made } from './converting';
 import { checkOperands, type DiskFile } from './disk';
 import { LiveDocument } from './live';
 import { ViewServer } from './server';
@@ -28,6 +29,7 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
     operands = [...context.operands, ...animations];
   const port = numberOf(values, 'port', 'whole', 65535) ?? defaultPort;
   const asJson = formatOf(values, ['pretty', 'json']) === 'json';
+  const converting = await convertingOf(context, operands);
   const targets = values.for === undefined ? [] : targetsOf(values);
   const page = fileURLToPath(new URL('..', import.meta.url));
   if (!existsSync(`${page}index.html`)) {
@@ -51,6 +53,7 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
   const live = new LiveDocument(vitrine, {
     operands,
     read: { ...readOptions(values), animations },
+    ...(converting && { make: (...read) => converting.make(...read) }),
     ...(beside && {
       endings: kBeside,
       asks: (files) => verdicts(files).flatMap(({ asks }) => asks.flatMap(({ file, found }) => (found ? [file] : []))),
@@ -80,6 +83,15 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
     if (engines.length > 0) say({ event: 'check', engines }, pretty(engines));
   };
   judge();
+  const written = new Map<string, Made>();
+  const store = (): void => {
+    for (const made of converting ? live.made : []) {
+      if (written.get(made.key) === made) continue;
+      written.set(made.key, made);
+      sayWritten(say, converting!, made, live);
+    }
+  };
+  store();
 
   let notes = '';
   live.onChange = (changed) => {
@@ -87,6 +99,7 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
     const { state } = live;
     if (changed.length > 0) {
       say({ event: 'changed', files: changed }, `${clock()} ${changed.map(plain).join(', ')}`);
+      store();
       judge();
     }
     const now = JSON.stringify(state.notes);
@@ -110,6 +123,43 @@ export async function serve(context: Context, defaultPort: number): Promise<numb
   watcher.end();
   await server.end();
   return 0;
+}
+
+/** What writes into the folder of --out. */
+async function convertingOf(
+  { values, vitrine }: Context,
+  operands: readonly string[],
+): Promise<Converting | undefined> {
+  const { out, to, for: engine } = values;
+  if (typeof out !== 'string') return undefined;
+  const endings = (await vitrine()).formats.flatMap(({ extensions }) => extensions);
+  return new Converting(String(engine), out, typeof to === 'string' ? to : undefined, operands, endings);
+}
+
+/** Writes what was made of a document, and says so; files that cannot be made anew stay as they are. */
+function sayWritten(
+  say: (event: object, text: string) => void,
+  converting: Converting,
+  made: Made,
+  live: LiveDocument,
+): void {
+  const refused = (fault: string): void =>
+    say(
+      { event: 'refused', output: made.output, message: fault },
+      `${clock()} ${plain(made.output)} stays as it is: ${plain(fault)}`,
+    );
+  if (made.fault !== undefined) return refused(made.fault);
+  try {
+    const files = converting.write(made, live.shownFiles),
+      ms = Math.round(performance.now() - live.noticed);
+    say(
+      { event: 'written', output: made.output, files, ms },
+      `${clock()} ${converting.text(made)}; written in ${(ms / 1000).toFixed(2)} s`,
+    );
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    refused(error.message);
+  }
 }
 
 /** Too long to guess, and fit for an address. */

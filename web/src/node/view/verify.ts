@@ -9,12 +9,15 @@ import { isImageName } from '../../core/names';
 import { paletteNameOf } from '../../images/paletted';
 import type { FormatInfo, Issue } from '../../core/report';
 import { ending } from '../files';
-import { type Vitrine, VitrineError } from '../index';
+import { type Vitrine, type VitrineDocument, VitrineError } from '../index';
 import { isWorldName } from '../worldFiles';
+import type { Made } from './converting';
 import { besideIn, type Disk, type DiskFile } from './disk';
 
 /** Result of opening files together. */
 export interface Finding {
+  /** What was made of the document while it was open. */
+  made?: Made | undefined;
   shown: boolean;
   errors: number;
   first?: Pick<Issue, 'source' | 'message' | 'line' | 'column'>;
@@ -64,8 +67,12 @@ export function groupsOf(files: readonly DiskFile[], formats: readonly FormatInf
   return [...worlds.map((world) => ({ key: world.path, files: [world] })), ...all].slice(0, kMostGroups);
 }
 
+/** Made of a document that was read without or with errors. */
+export type Make = (document: VitrineDocument, group: Group, errors: number) => Made | undefined;
+
 /** Reads one group. Names of files are their paths. */
-export function verify(vitrine: Vitrine, { files }: Group, disk: Disk, read: ReadOptions): Finding {
+export function verify(vitrine: Vitrine, group: Group, disk: Disk, read: ReadOptions, make?: Make): Finding {
+  const { files } = group;
   const companions = new Set<string>(),
     missing = new Set<string>();
   const folders = new Set(files.map(({ path }) => dirname(path)));
@@ -102,11 +109,15 @@ export function verify(vitrine: Vitrine, { files }: Group, disk: Disk, read: Rea
       const { messages, numErrors } = document.report.issues,
         palettes = document.report.info.textures.map(({ file }) => file && paletteNameOf(file));
       for (const name of new Set(palettes)) if (name) beside(name);
-      return found(
-        document.shown,
-        numErrors,
-        messages.find(({ severity }) => severity === 0),
-      );
+      const made = make?.(document, group, numErrors);
+      return {
+        ...found(
+          document.shown,
+          numErrors,
+          messages.find(({ severity }) => severity === 0),
+        ),
+        made,
+      };
     } finally {
       document.dispose();
     }

@@ -105,6 +105,57 @@ TEST(Md3Export, LayoutOfATriangleWithATag) {
   EXPECT_EQ(file.report["sequences"][0]["name"], "Lift");
 }
 
+/// Two triangles side by side, each a surface of its own; what `answer` is told and says.
+Result<Md3Export> with_level(const Simplify& answer, const char* engine = "ioquake3") {
+  Scene scene = lifted_scene();
+  Mesh& mesh = scene.meshes[0];
+  for (int k = 0; k < 3; ++k) {
+    mesh.positions.push_back(mesh.positions[k] + glm::vec3(5, 0, 0));
+    mesh.normals.push_back(mesh.normals[k]);
+    mesh.uv_layers[0].uv.push_back(mesh.uv_layers[0].uv[k]);
+  }
+  mesh.indices = {0, 2, 1, 3, 5, 4};
+  mesh.primitives = {{0, 3, kNone, "a"}, {3, 3, kNone, "b"}};
+  Md3WriteOptions options;
+  EXPECT_TRUE(take_engine(engine, options));
+  options.rate = 2;
+  options.shares = {0.5};
+  LossReport losses;
+  return export_md3(scene, options, losses, {}, answer);
+}
+
+TEST(Md3Export, ALevelHasTheTrianglesThatTheHostLeaves) {
+  const auto out = with_level([](const SimplifyInput& in) {
+    EXPECT_EQ(in.triangles, 1u);
+    EXPECT_EQ(in.indices.size(), 6u);
+    EXPECT_EQ(in.positions.size(), 18u);
+    // A normal, texture coordinates, and the two frames that differ from the first.
+    EXPECT_EQ(in.weights.size(), 3u + 2u + 2u * 3u);
+    EXPECT_EQ(in.attributes.size(), 6u * in.weights.size());
+    return std::vector<uint32_t>(in.indices.begin() + 3, in.indices.end());
+  });
+  ASSERT_TRUE(out.ok()) << out.error().message();
+  const auto& level = out->report["levels"][0];
+  EXPECT_EQ(level["name"], "model_1.md3");
+  EXPECT_EQ(level["triangles"], 1);
+  EXPECT_EQ(level["vertices"], 3);
+  EXPECT_EQ(level["share"], 0.5);
+  // From the origin to the nearest corner of the triangle that is left.
+  EXPECT_NEAR(level["largest"].get<double>(), 5, 1e-6);
+}
+
+TEST(Md3Export, WhatAHostAnswersIsChecked) {
+  for (const std::vector<uint32_t>& answer :
+       {std::vector<uint32_t>{}, {0, 1}, {0, 1, 6}, {0, 1, 0xFFFFFFFF}, {0, 1, 3}}) {
+    const auto out = with_level([&](const SimplifyInput&) { return answer; });
+    ASSERT_FALSE(out.ok());
+    EXPECT_STREQ(out.error().code()->id, "EXPORT_UNREADABLE");
+  }
+  const auto without = with_level({});
+  ASSERT_FALSE(without.ok());
+  EXPECT_STREQ(without.error().code()->id, "EXPORT_ENGINE");
+}
+
 TEST(Md3Export, TheWayBackOfALoopIsComparedToo) {
   Scene scene = lifted_scene();
   Key up, still_up, down;
@@ -168,9 +219,9 @@ TEST(Md3Normals, NothingThatTwoBytesSayIsNearer) {
       EXPECT_NEAR(glm::dot(n, code.decoded(code.nearest(n))), most, 1e-9) << steps << " " << k;
     }
   }
-  EXPECT_EQ(id_angles({0, 0, 1}), (Angles{0, 0}));
-  EXPECT_EQ(id_angles({0, 0, -1}), (Angles{128, 0}));
-  EXPECT_EQ(id_angles({0, 1, 0}), (Angles{63, 63}));
+  EXPECT_EQ(NormalCode(255).coded({0, 0, 1}).by_id, (Angles{0, 0}));
+  EXPECT_EQ(NormalCode(255).coded({0, 0, -1}).by_id, (Angles{128, 0}));
+  EXPECT_EQ(NormalCode(255).coded({0, 1, 0}).by_id, (Angles{63, 63}));
 }
 
 }  // namespace
