@@ -42,6 +42,7 @@ class GivenOptions {
   GivenOptions(std::string_view text, const ExportImages& images);
 
   const ExportImages& images;
+  const Scene* source = nullptr;  ///< what a written file is measured against; null = the scene that is written
 
   const nlohmann::json& object() const { return object_; }
 

@@ -149,6 +149,8 @@ export interface ExportOptions {
   hidden?: boolean;
   /** GLB: lead actions of stored frames from their last frame back to the first (--close-loops) */
   closeLoops?: boolean;
+  /** GLB, MD5, IQM, IQE: move the vertices by at most N joints with smooth weights, in place of stored frames or shape keys; fewer where --tolerance allows (--joints) */
+  joints?: number;
   /** QMSH texts: the angle of smooth edges (--auto-smooth) */
   autoSmooth?: number;
   /** QMSH texts: frames per second, keys on whole frames; MD3: instead of the engine’s or those chosen by --tolerance (--fps) */
@@ -215,6 +217,7 @@ export const exportKinds: readonly ExportKindRow[] = [
         default: false,
         effect: 'Lead actions of stored frames from their last frame back to the first, as games loop them',
       },
+      { name: 'joints', type: 'number', label: '', least: 1, most: 512 },
     ],
   },
   {
@@ -421,6 +424,7 @@ export const exportKinds: readonly ExportKindRow[] = [
         most: 1000000,
         effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
       },
+      { name: 'joints', type: 'number', label: '', least: 1, most: 512 },
       {
         name: 'reduceJoints',
         type: 'switch',
@@ -500,6 +504,7 @@ export const exportKinds: readonly ExportKindRow[] = [
         most: 1000000,
         effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
       },
+      { name: 'joints', type: 'number', label: '', least: 1, most: 512 },
       { name: 'name', type: 'text', label: '' },
       { name: 'folder', type: 'text', label: '' },
       { name: 'actionsApart', type: 'switch', label: '', default: false },
@@ -575,6 +580,7 @@ export const exportKinds: readonly ExportKindRow[] = [
         most: 1000000,
         effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
       },
+      { name: 'joints', type: 'number', label: '', least: 1, most: 512 },
       { name: 'name', type: 'text', label: '' },
       { name: 'folder', type: 'text', label: '' },
       { name: 'actionsApart', type: 'switch', label: '', default: false },
@@ -679,6 +685,13 @@ export const exportFlags: readonly ExportFlag[] = [
     name: 'close-loops',
     value: '',
     help: 'GLB: lead actions of stored frames from their last frame back to the first',
+  },
+  {
+    kind: 'glb',
+    option: 'joints',
+    name: 'joints',
+    value: 'N',
+    help: 'GLB, MD5, IQM, IQE: move the vertices by at most N joints with smooth weights, in place of stored frames or shape keys; fewer where --tolerance allows',
   },
   {
     kind: 'qmsh.tmp',
@@ -802,6 +815,13 @@ export const exportFlags: readonly ExportFlag[] = [
   },
   {
     kind: 'md5mesh',
+    option: 'joints',
+    name: 'joints',
+    value: 'N',
+    help: 'GLB, MD5, IQM, IQE: move the vertices by at most N joints with smooth weights, in place of stored frames or shape keys; fewer where --tolerance allows',
+  },
+  {
+    kind: 'md5mesh',
     option: 'reduceJoints',
     name: 'reduce',
     value: '',
@@ -841,6 +861,13 @@ export const exportFlags: readonly ExportFlag[] = [
     name: 'tolerance',
     value: 'DISTANCE',
     help: 'MD5, IQM, IQE, MD3: how far a vertex may be off between frames, in units written (1/1000 of the size)',
+  },
+  {
+    kind: 'iqm',
+    option: 'joints',
+    name: 'joints',
+    value: 'N',
+    help: 'GLB, MD5, IQM, IQE: move the vertices by at most N joints with smooth weights, in place of stored frames or shape keys; fewer where --tolerance allows',
   },
   {
     kind: 'iqm',
@@ -897,6 +924,13 @@ export const exportFlags: readonly ExportFlag[] = [
     name: 'tolerance',
     value: 'DISTANCE',
     help: 'MD5, IQM, IQE, MD3: how far a vertex may be off between frames, in units written (1/1000 of the size)',
+  },
+  {
+    kind: 'iqe',
+    option: 'joints',
+    name: 'joints',
+    value: 'N',
+    help: 'GLB, MD5, IQM, IQE: move the vertices by at most N joints with smooth weights, in place of stored frames or shape keys; fewer where --tolerance allows',
   },
   {
     kind: 'iqe',

@@ -17,6 +17,7 @@ struct GlbOptions {
   bool hidden = false;                ///< writes the meshes of hidden nodes too
   bool close_loops = false;           ///< leads actions whose loop goes from the last frame to the first there
   uint64_t most_posed = 200'000'000;  ///< vertices and nodes that are posed to measure the file: a few seconds
+  const Scene* source = nullptr;      ///< what the file is measured against; null = the scene
 };
 
 struct GlbExport {
