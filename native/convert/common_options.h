@@ -34,6 +34,18 @@ inline constexpr ExportOption kToleranceOption = {
     .least = 0,
     .most = 1000000};
 
+inline constexpr ExportOption kJointsOption = {
+    .type = ExportOption::Type::kNumber,
+    .name = "joints",
+    .label = "",
+    .flag = "joints",
+    .flag_value = "N",
+    .help =
+        "GLB, MD5, IQM, IQE: move the vertices by at most N joints with smooth weights, in place of stored frames or "
+        "shape keys; fewer where --tolerance allows",
+    .least = 1,
+    .most = 512};
+
 inline constexpr ExportOption kScaleOption = {
     .type = ExportOption::Type::kNumber,
     .name = "scale",

@@ -1,6 +1,7 @@
 #include "convert/export.h"
 
 #include <algorithm>
+#include <cmath>
 #include <new>
 #include <nlohmann/json.hpp>
 
@@ -9,6 +10,9 @@
 #include "base/whole_json.h"
 #include "convert/kinds.h"
 #include "convert/sentences.h"
+#include "convert/skinning/skinned_scene.h"
+#include "convert/space.h"
+#include "scene/validate.h"
 
 namespace vitrine {
 namespace {
@@ -72,8 +76,49 @@ void report_frames(const Scene& scene, LossReport& loss_report) {
   loss_report.add(
       "actions", static_cast<uint64_t>(runs),
       counted(static_cast<uint64_t>(runs), "action shows", "actions show") +
-          " frames of stored vertices, which only GLB holds, and MD5 with joints of their own (--bake); the "
+          " frames of stored vertices, which only GLB holds, and with --joints or --bake joints of MD5 and IQM; the "
           "model stands in its first frame");
+}
+
+/// The most joints that are to move the vertices; 0 where nothing is said of it.
+uint32_t joints_asked(const ExportKind& kind, GivenOptions& given) {
+  const auto is_joints = [](const ExportOption& option) { return std::string_view(option.name) == "joints"; };
+  const auto option = std::find_if(kind.options.begin(), kind.options.end(), is_joints);
+  if (option == kind.options.end()) return 0;
+  constexpr const char* kExpected = "a whole number of 1 to 512";
+  const double most = given.number("joints", option->least, option->most, kExpected).value_or(0);
+  if (most != std::floor(most)) given.fail("joints", kExpected);
+  return static_cast<uint32_t>(most);
+}
+
+/// In file units, from the units that are written.
+double tolerance_asked(const Scene& scene, GivenOptions& given) {
+  SpaceOptions space;
+  space.units_per_metre = given.number("unitsPerMetre", 0, 1e6, "a number from 0 to 1000000").value_or(0);
+  space.scale = given.number("scale", 0.000001, 1000000, "a factor above 0").value_or(1);
+  return given.number("tolerance", 0, 1e9, "a distance").value_or(0) / Space(scene, space).scale();
+}
+
+/// Few joints in place of what moves vertices one by one.
+Result<SkinnedScene> skin_frames(const Scene& scene, uint32_t joints, GivenOptions& given, LossReport& loss_report) {
+  const double tolerance = tolerance_asked(scene, given);
+  VITRINE_CHECK(given.status());
+  VITRINE_CHECK(validate(scene));
+  VITRINE_TRY(SkinnedScene skinned, skinned_scene(scene, joints, tolerance));
+  const Json& report = skinned.report;
+  if (report.is_null()) return skinned;
+  const auto count = report["joints"].get<uint64_t>();
+  loss_report.add("skinning", report["frames"].get<uint64_t>(),
+                  counted(report["frames"].get<uint64_t>(), "frame", "frames") + " of vertices become " +
+                      counted(count, "joint", "joints") +
+                      " with smooth weights; the number is the largest distance of a vertex on a frame, in file units",
+                  report["largest"].get<double>());
+  loss_report.add("curves", skinned.curves_left_out,
+                  counted(skinned.curves_left_out, "curve of a material, light or camera is",
+                          "curves of materials, lights and cameras are") +
+                      " left out");
+  given.source = &scene;
+  return skinned;
 }
 
 }  // namespace
@@ -130,12 +175,19 @@ Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std
   if (row == kinds.end()) return unknown_kind(kind);
   GivenOptions given(options, images, simplify);
   LossReport loss_report;
-  VITRINE_TRY(ExportedFile file, (*row)->write(scene, given, loss_report));
-  if (!(*row)->keeps_frames && !file.holds_frames) report_frames(scene, loss_report);
+  SkinnedScene skinned;
+  const uint32_t joints = joints_asked(**row, given);
+  if (joints > 0) {
+    VITRINE_TRY(skinned, skin_frames(scene, joints, given, loss_report));
+  }
+  const Scene& written = joints > 0 ? skinned.scene : scene;
+  VITRINE_TRY(ExportedFile file, (*row)->write(written, given, loss_report));
+  if (!(*row)->keeps_frames && !file.holds_frames) report_frames(written, loss_report);
   if (!(*row)->keeps_extras) report_extras(scene, loss_report);
   if (!(*row)->keeps_w) report_w(scene, loss_report);
   file.opens = (*row)->opens;
   Json report = {{"kind", kind}, {"bytes", file.bytes.size()}, {"losses", loss_report.json()}};
+  if (!skinned.report.is_null()) report["skinning"] = std::move(skinned.report);
   if (file.report.is_object()) report.update(file.report);
   file.report = std::move(report);
   return file;

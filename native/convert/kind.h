@@ -43,6 +43,7 @@ class GivenOptions {
 
   const ExportImages& images;
   const Simplify& simplify;
+  const Scene* source = nullptr;  ///< what a written file is measured against; null = the scene that is written
 
   const nlohmann::json& object() const { return object_; }
 

@@ -59,6 +59,35 @@ test('an MD2 gets one below its folder, where engines of Quake II look', () => {
   assert.match(readFileSync(join(folder, 'models/thing/md5/tris.md5anim'), 'latin1'), /numFrames 5\b/);
 });
 
+test('with --joints the MD5 has so many at most, and the report tells the error of each frame', () => {
+  const mdl = placed('progs/smooth.mdl', 'runs.mdl'),
+    report = join(folder, 'smooth.json');
+  const { status, stderr } = vitrine(['convert', mdl, '--for', 'vkquake', '--joints', '2', '--report', report]);
+  assert.equal(status, 0, stderr);
+  assert.match(stderr, /with smooth weights/);
+  const { skinning, readBack } = JSON.parse(readFileSync(report, 'utf8'));
+  assert.ok(skinning.joints >= 1 && skinning.joints <= 2, String(skinning.joints));
+  for (const { mean, largest } of skinning.actions) {
+    assert.equal(mean.length, largest.length);
+    assert.ok(largest.every((off, k) => off >= mean[k] && off <= skinning.largest));
+  }
+  // Of the file that was written, against the frames of the source.
+  const off = Math.max(...readBack.actions.map(({ largest }) => largest));
+  assert.ok(off <= skinning.largest * 1.01 + 1e-3 * skinning.size, `${off}, stated ${skinning.largest}`);
+});
+
+test('with --to md3 an MDL gets the MD3 that the port draws instead', () => {
+  const mdl = placed('progs/lizard.mdl', 'runs.mdl');
+  const { status, stderr } = vitrine(['convert', mdl, '--for', 'vkquake', '--to', 'md3']);
+  assert.equal(status, 0, stderr);
+  const md3 = join(folder, 'progs/lizard.md3');
+  assert.equal(readFileSync(md3).subarray(0, 4).toString(), 'IDP3');
+  const [row] = vitrineJson(['check', md3, '--for', 'vkquake', '--json']).value.engines;
+  assert.equal(row.verdict, 'ok', JSON.stringify(row.rules));
+  const md2 = placed('models/lizard/tris.md2', 'pains.md2');
+  assert.equal(vitrine(['convert', md2, '--for', 'q2pro', '--to', 'md3']).status, 2, 'no engine of Quake II draws one');
+});
+
 test('other engines and kinds need a name for the file, and an engine that there is not is said', () => {
   const mdl = placed('progs/other.mdl', 'runs.mdl');
   for (const [args, said] of [

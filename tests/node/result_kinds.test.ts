@@ -49,17 +49,17 @@ const choosing: Record<string, string[]> = {
 
 const results: Record<string, Result[]> = {
   convert: [
-    converted('glb', 'for influences hidden close-loops'),
+    converted('glb', 'for influences hidden close-loops joints'),
     converted('qmsh.tmp', 'auto-smooth fps armature uv-set'),
     converted('qmsh', 'qmsh-version every-frame legacy armature uv-set'),
     converted('scene', 'generation keep-quaternions keep-t-junctions'),
     converted('pivot', 'dialect bone-meshes'),
     converted(
       'md5mesh',
-      'hidden root-motion front scale tolerance reduce bake for profile fps replaces sequence anim-name companions bind-pose force',
+      'hidden root-motion front scale tolerance joints reduce bake for profile fps replaces sequence anim-name companions bind-pose force',
     ),
-    converted('iqm', 'for hidden front scale tolerance name folder actions-apart anim-name force'),
-    converted('iqe', 'for hidden front scale tolerance name folder actions-apart anim-name force'),
+    converted('iqm', 'for hidden front scale tolerance joints name folder actions-apart anim-name force'),
+    converted('iqe', 'for hidden front scale tolerance joints name folder actions-apart anim-name force'),
     converted('md3', 'for hidden front scale tolerance fps lod player cut name folder force'),
     converted('json', ''),
     { kind: 'mid', operand: song, values: { output: out('x.mid') }, takes: ['report', ...report] },

@@ -151,6 +151,8 @@ export interface ExportOptions {
   hidden?: boolean;
   /** GLB: lead actions of stored frames from their last frame back to the first (--close-loops) */
   closeLoops?: boolean;
+  /** GLB, MD5, IQM, IQE: move the vertices by at most N joints with smooth weights, in place of stored frames or shape keys; fewer where --tolerance allows (--joints) */
+  joints?: number;
   /** QMSH texts: the angle of smooth edges (--auto-smooth) */
   autoSmooth?: number;
   /** QMSH texts: frames per second, keys on whole frames; MD3: instead of the engine’s or those chosen by --tolerance (--fps) */
@@ -234,6 +236,7 @@ export const exportKinds: readonly ExportKindRow[] = [
         default: false,
         effect: 'Lead actions of stored frames from their last frame back to the first, as games loop them',
       },
+      { name: 'joints', type: 'number', label: '', least: 1, most: 512 },
     ],
   },
   {
@@ -440,6 +443,7 @@ export const exportKinds: readonly ExportKindRow[] = [
         most: 1000000,
         effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
       },
+      { name: 'joints', type: 'number', label: '', least: 1, most: 512 },
       {
         name: 'reduceJoints',
         type: 'switch',
@@ -519,6 +523,7 @@ export const exportKinds: readonly ExportKindRow[] = [
         most: 1000000,
         effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
       },
+      { name: 'joints', type: 'number', label: '', least: 1, most: 512 },
       { name: 'name', type: 'text', label: '' },
       {
         name: 'folder',
@@ -606,6 +611,7 @@ export const exportKinds: readonly ExportKindRow[] = [
         most: 1000000,
         effect: 'How far a vertex may be off between frames, in exported units; leave empty for 1/1000 of the size',
       },
+      { name: 'joints', type: 'number', label: '', least: 1, most: 512 },
       { name: 'name', type: 'text', label: '' },
       {
         name: 'folder',
@@ -745,6 +751,13 @@ export const exportFlags: readonly ExportFlag[] = [
     help: 'GLB: lead actions of stored frames from their last frame back to the first',
   },
   {
+    kind: 'glb',
+    option: 'joints',
+    name: 'joints',
+    value: 'N',
+    help: 'GLB, MD5, IQM, IQE: move the vertices by at most N joints with smooth weights, in place of stored frames or shape keys; fewer where --tolerance allows',
+  },
+  {
     kind: 'qmsh.tmp',
     option: 'autoSmooth',
     name: 'auto-smooth',
@@ -866,6 +879,13 @@ export const exportFlags: readonly ExportFlag[] = [
   },
   {
     kind: 'md5mesh',
+    option: 'joints',
+    name: 'joints',
+    value: 'N',
+    help: 'GLB, MD5, IQM, IQE: move the vertices by at most N joints with smooth weights, in place of stored frames or shape keys; fewer where --tolerance allows',
+  },
+  {
+    kind: 'md5mesh',
     option: 'reduceJoints',
     name: 'reduce',
     value: '',
@@ -905,6 +925,13 @@ export const exportFlags: readonly ExportFlag[] = [
     name: 'tolerance',
     value: 'DISTANCE',
     help: 'MD5, IQM, IQE, MD3: how far a vertex may be off between frames, in units written (1/1000 of the size)',
+  },
+  {
+    kind: 'iqm',
+    option: 'joints',
+    name: 'joints',
+    value: 'N',
+    help: 'GLB, MD5, IQM, IQE: move the vertices by at most N joints with smooth weights, in place of stored frames or shape keys; fewer where --tolerance allows',
   },
   {
     kind: 'iqm',
@@ -961,6 +988,13 @@ export const exportFlags: readonly ExportFlag[] = [
     name: 'tolerance',
     value: 'DISTANCE',
     help: 'MD5, IQM, IQE, MD3: how far a vertex may be off between frames, in units written (1/1000 of the size)',
+  },
+  {
+    kind: 'iqe',
+    option: 'joints',
+    name: 'joints',
+    value: 'N',
+    help: 'GLB, MD5, IQM, IQE: move the vertices by at most N joints with smooth weights, in place of stored frames or shape keys; fewer where --tolerance allows',
   },
   {
     kind: 'iqe',

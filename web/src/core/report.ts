@@ -312,6 +312,23 @@ export interface ReportCurve {
   samples?: Vec2[];
 }
 
+/** Joints with smooth weights, found for vertices that the source moves one by one. Distances in file units. */
+export interface Skinning {
+  method: string;
+  /** Besides the root. */
+  joints: number;
+  tolerance: number;
+  /** Different ones, of all actions. */
+  frames: number;
+  size: number;
+  mean: number;
+  largest: number;
+  /** `largest` as a share of the size. */
+  relative: number;
+  /** A number for each frame. */
+  actions: { name: string; mean: number[]; largest: number[] }[];
+}
+
 /** Losses of a conversion, and notes of the exporter. */
 export interface ExportReport {
   kind: string;
@@ -328,6 +345,8 @@ export interface ExportReport {
   engine?: string;
   scale?: number;
   joints?: number;
+  /** Of `joints`: what was found, and how far the vertices are from where the source has them. */
+  skinning?: Skinning;
   shaders?: string[];
   renamed?: { from: string; to: string }[];
   /** MD5: extents of the bind pose along x, y and z, in the units written. */

@@ -65,6 +65,7 @@ const md5Checks: Checks<Md5Options> = {
   image: isText,
   reduceJoints: isFlag,
   bake: isFlag,
+  joints: isFiniteNumber,
   companions: isListOf(isText),
   bindPose: isFlag,
   hidden: isFlag,
@@ -111,7 +112,14 @@ function parted(written: whole.ExportedFile): ExportedFile {
   return files ? { ...written, bytes: files[0]?.bytes ?? written.bytes, files } : written;
 }
 
-type Md5Request = { md5?: Md5Options; hidden?: boolean; tolerance?: number; reduceJoints?: boolean; bake?: boolean };
+type Md5Request = {
+  md5?: Md5Options;
+  hidden?: boolean;
+  tolerance?: number;
+  reduceJoints?: boolean;
+  bake?: boolean;
+  joints?: number;
+};
 
 function convertToMd5(
   document: Document,

@@ -36,6 +36,8 @@ export interface Md5Options {
   reduceJoints?: boolean;
   /** Vertices that shape keys or scale move get joints of their own, in place of a loss. */
   bake?: boolean;
+  /** The vertices move with at most so many joints that have smooth weights, in place of stored frames or shape keys. */
+  joints?: number;
   /** Kinds of companions in place of those that the engine has: def, mtr, skin, md5.cfg, md5scale, images. */
   companions?: readonly string[];
   /** A model without actions stands in its bind pose. */
@@ -214,6 +216,7 @@ export function coreOptions(
     leastWeight: facts.influences !== null || facts.biasSteps !== null ? kLeastWeight : 0,
     reduceJoints: options.reduceJoints ?? false,
     bake: options.bake ?? false,
+    joints: options.joints,
     tolerance: options.tolerance,
     frameRate: rate,
     oneFile: facts.animations === 'one-file',

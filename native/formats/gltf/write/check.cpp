@@ -15,36 +15,38 @@ constexpr uint64_t kMostSamples = 32, kLeastSamples = 3;
 
 class Check {
  public:
-  Check(const GlbBuilder& builder, glb::Asset asset) : builder_(builder), asset_(std::move(asset)) {
+  Check(const GlbBuilder& builder, glb::Asset asset)
+      : builder_(builder),
+        scene_(builder.options.source == nullptr ? builder.scene : *builder.options.source),
+        asset_(std::move(asset)) {
     poser_.options.loop = false;
-    poser_.attach(builder.scene);
+    poser_.attach(scene_);
     for (uint32_t i = 0; i < poser_.instance_count(); ++i) {
       const uint32_t node = poser_.instance_node(i);
       if (builder.places[node].mesh_node == kNone) continue;
       drawn_.push_back(i);
-      vertices_ += builder.scene.meshes[builder.scene.nodes[node].mesh].positions.size();
+      vertices_ += scene_.meshes[scene_.nodes[node].mesh].positions.size();
     }
   }
 
   Json run(uint64_t most_posed) {
-    const Scene& scene = builder_.scene;
     Json out = {{"size", builder_.size}, {"bind", compare(kNone, kNone, {0})}};
     uint64_t playable = 1;
     for (const uint32_t animation : builder_.animation_numbers) playable += animation != kNone;
     const uint64_t samples =
         std::clamp(kMostWork / (playable * std::max<uint64_t>(1, vertices_)), kLeastSamples, kMostSamples);
-    uint64_t left = most_posed / ((samples + 1) * (vertices_ + scene.nodes.size() + builder_.nodes.size() + 1));
+    uint64_t left = most_posed / ((samples + 1) * (vertices_ + scene_.nodes.size() + builder_.nodes.size() + 1));
     uint64_t not_measured = 0;
     Json actions = Json::array();
-    for (uint32_t clip = 0; clip < scene.clips.size(); ++clip) {
+    for (uint32_t clip = 0; clip < scene_.clips.size(); ++clip) {
       if (builder_.animation_numbers[clip] == kNone || !poser_.select(clip)) continue;
       if (left == 0) {
         ++not_measured;
         continue;
       }
       --left;
-      Json one = {{"name", glb_text(scene.clips[clip].name)}};
-      one.update(compare(clip, builder_.animation_numbers[clip], times(scene.clips[clip], samples)));
+      Json one = {{"name", glb_text(scene_.clips[clip].name)}};
+      one.update(compare(clip, builder_.animation_numbers[clip], times(scene_.clips[clip], samples)));
       actions.push_back(std::move(one));
     }
     out["actions"] = std::move(actions);
@@ -94,8 +96,8 @@ class Check {
     double largest = 0;
     for (const uint32_t instance : drawn_) {
       const uint32_t node = poser_.instance_node(instance);
-      const Node& from = builder_.scene.nodes[node];
-      const bool placed = from.skin != kNone && !builder_.scene.meshes[from.mesh].influence_first.empty();
+      const Node& from = scene_.nodes[node];
+      const bool placed = from.skin != kNone && !scene_.meshes[from.mesh].influence_first.empty();
       const auto* wanted = static_cast<const glm::vec3*>(poser_.buffer(BufferKind::kPositions, instance).data);
       const glm::dmat4 matrix = placed ? glm::dmat4(1) : glm::dmat4(matrices[node]);
       asset_.vertices(builder_.places[node].mesh_node, found_, normals ? &found_normals_ : nullptr);
@@ -128,7 +130,7 @@ class Check {
   double node_difference() {
     const auto* matrices = static_cast<const glm::mat4*>(poser_.buffer(BufferKind::kNodeMatrices, 0).data);
     double largest = 0;
-    for (size_t i = 0; i < builder_.places.size(); ++i) {
+    for (size_t i = 0; i < scene_.nodes.size(); ++i) {
       const glm::dvec3 found(asset_.world_from_node(builder_.places[i].node)[3]);
       largest = std::max(largest, glm::length(builder_.space.file_point(found) - glm::dvec3(matrices[i][3])));
     }
@@ -136,6 +138,7 @@ class Check {
   }
 
   const GlbBuilder& builder_;
+  const Scene& scene_;
   glb::Asset asset_;
   Poser poser_;
   std::vector<uint32_t> drawn_;

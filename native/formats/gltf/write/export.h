@@ -19,6 +19,7 @@ struct GlbOptions {
   uint32_t most_influences = 8;
   bool close_loops = false;           ///< leads actions whose loop goes from the last frame to the first there
   uint64_t most_posed = 200'000'000;  ///< vertices and nodes that are posed to measure the file: a few seconds
+  const Scene* source = nullptr;      ///< what the file is measured against; null = the scene
 };
 
 struct GlbExport {

@@ -1,3 +1,4 @@
+#include "convert/common_options.h"
 #include "formats/gltf/write/export.h"
 
 namespace vitrine {
@@ -24,10 +25,12 @@ constexpr ExportOption kGlbOptions[] = {
      .effect = "Lead actions of stored frames from their last frame back to the first, as games loop them",
      .flag = "close-loops",
      .help = "GLB: lead actions of stored frames from their last frame back to the first"},
+    kJointsOption,
 };
 
 Result<ExportedFile> to_glb(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
   GlbOptions options;
+  options.source = given.source;
   given.take("hidden", options.hidden);
   if (const auto influences = given.word("influences")) {
     if (*influences == "4" || *influences == "8")

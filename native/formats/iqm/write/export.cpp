@@ -20,6 +20,11 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kSmallStep = 1.0 / 4096;  // of a weight, that nobody sees
 
+/// What the file is compared with.
+const Scene& measured(const Scene& scene, const IqmWriteOptions& options) {
+  return options.source == nullptr ? scene : *options.source;
+}
+
 void report_scene(const Scene& scene, LossReport& loss_report) {
   report_left_out(scene, loss_report);
   const auto lost = [&](const char* what, uint64_t count, const char* one, const char* many) {
@@ -132,7 +137,8 @@ Result<Json> write_apart(const Written& of, const std::vector<ActionFile>& apart
   Model still = of.model;
   still.motion = {};
   VITRINE_CHECK(write_bytes(still, of.options, loss_report, model));
-  VITRINE_TRY(Json read_back, check_file(of.scene, of.space, still, model, of.options.text, loss_report));
+  VITRINE_TRY(Json read_back,
+              check_file(measured(of.scene, of.options), of.space, still, model, of.options.text, loss_report));
   LossReport unsaid;
   for (const ActionFile& file : apart) {
     std::vector<uint8_t> bytes, posed;
@@ -141,7 +147,8 @@ Result<Json> write_apart(const Written& of, const std::vector<ActionFile>& apart
     VITRINE_CHECK(check_action_file(file.model, bytes, of.options.text));
     still.motion = file.model.motion;
     VITRINE_CHECK(write_bytes(still, of.options, unsaid, posed));
-    VITRINE_TRY(const Json one, check_file(of.scene, of.space, still, posed, of.options.text, loss_report));
+    VITRINE_TRY(const Json one,
+                check_file(measured(of.scene, of.options), of.space, still, posed, of.options.text, loss_report));
     for (const Json& action : one["actions"]) read_back["actions"].push_back(action);
     files.push_back({file.name, {bytes.begin(), bytes.end()}});
   }
@@ -193,7 +200,7 @@ Result<IqmExport> export_iqm(const Scene& scene, const IqmWriteOptions& options,
                         std::make_move_iterator(files.end()));
   model_images.add(out.companions, loss_report);
   if (apart.empty()) {
-    VITRINE_TRY(read_back, check_file(scene, space, model, out.bytes, options.text, loss_report));
+    VITRINE_TRY(read_back, check_file(measured(scene, options), space, model, out.bytes, options.text, loss_report));
   }
   out.report["readBack"] = std::move(read_back);
   return out;

@@ -21,6 +21,7 @@ const ExportOption kIqmOptions[] = {
     kFrontOption,
     kScaleOption,
     kToleranceOption,
+    kJointsOption,
     kNameOption,
     kFolderOption,
     kActionsApartOption,
@@ -49,6 +50,7 @@ void take_engine(const iqm_export::Engine& engine, iqm_export::IqmWriteOptions& 
 Result<ExportedFile> write_iqm(const Scene& scene, GivenOptions& given, bool text, LossReport& loss_report) {
   iqm_export::IqmWriteOptions options;
   options.text = text;
+  options.source = given.source;
   if (const auto key = given.word("engine"); key && !key->empty()) {
     if (const iqm_export::Engine* engine = iqm_export::find_engine(*key))
       take_engine(*engine, options);

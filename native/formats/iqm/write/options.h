@@ -60,6 +60,7 @@ struct IqmWriteOptions {
   CompanionRules companions;
   bool cube_config = false;  ///< iqm.cfg, in which the game's names of animations are those of `anim_naming`
   AnimNaming anim_naming;
+  const Scene* source = nullptr;  ///< what the file is measured against; null = the scene that is written
 
   uint32_t influences() const { return text ? kMostTextInfluences : kMostInfluences; }
 };

@@ -169,8 +169,8 @@ class Exporter {
     report_motion(mover, rig_, meshes_, motion_error_rad, bind_error_rad, loss_report_);
     std::vector<WrittenAnim> written;
     for (size_t k = 0; k < files_.size(); ++k) written.push_back({&files_[k], &out.files[k + 1].text});
-    VITRINE_TRY(Json read_back,
-                check_files(scene_, space_, rig_, meshes_, mover, out.files[0].text, written, scales, loss_report_));
+    VITRINE_TRY(Json read_back, check_files(options_.source == nullptr ? scene_ : *options_.source, space_, rig_,
+                                            meshes_, mover, out.files[0].text, written, scales, loss_report_));
     std::move(scales.begin(), scales.end(), std::back_inserter(out.files));
     const ImageFiles images(scene_, options_, meshes_, images_);
     const AnimationNames names(options_.anim_naming, named_actions());

@@ -30,6 +30,7 @@ constexpr ExportOption kMd5Options[] = {
      .least = 0.000001,
      .most = 1000000},
     kToleranceOption,
+    kJointsOption,
     {.type = ExportOption::Type::kSwitch,
      .name = "reduceJoints",
      .label = "Merge surplus joints",
@@ -47,7 +48,8 @@ constexpr ExportOption kMd5Options[] = {
 
 Result<ExportedFile> to_md5(const Scene& scene, GivenOptions& given, LossReport& loss_report) {
   VITRINE_CHECK(given.status());
-  VITRINE_TRY(const md5_export::Md5WriteOptions options, md5_export::md5_options(given.object()));
+  VITRINE_TRY(md5_export::Md5WriteOptions options, md5_export::md5_options(given.object()));
+  options.source = given.source;
   VITRINE_TRY(md5_export::Md5Export written, md5_export::export_md5(scene, options, loss_report, given.images));
   ExportedFile file;
   file.holds_frames = options.bake;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "convert/anim_names.h"
+#include "scene/scene.h"
 
 namespace vitrine::md5_export {
 
@@ -87,7 +88,8 @@ struct Md5WriteOptions {
   }
   /// Factors of joints by frame, beside the one animation.
   bool writes_scale() const { return one_file && writes("md5scale"); }
-  std::string folder;  ///< of the model in the game's data, without a slash at its end
+  std::string folder;             ///< of the model in the game's data, without a slash at its end
+  const Scene* source = nullptr;  ///< what the files are measured against; null = the scene that is written
 };
 
 }  // namespace vitrine::md5_export

@@ -187,14 +187,15 @@ class Planner {
     return times;
   }
 
-  Take begin(uint32_t c, const ClipTimes& source) {
+  Take begin(uint32_t c, const ClipTimes& ends) {
     Take take;
     take.clip = c;
     take.name = to_utf8(scene_.clips[c].name);
-    take.from_s = source.from_s, take.end_s = source.end_s;
+    take.from_s = ends.from_s, take.end_s = ends.end_s;
     // Stored frames are selected by number: none is left out.
-    const bool is_counted = !scene_.clips[c].runs.empty();
-    take.opened = options_.open_loops && !is_counted && source.end_s > source.from_s && closes(take);
+    const Scene& source = options_.source == nullptr ? scene_ : *options_.source;
+    const bool is_counted = !source.clips[c].runs.empty();
+    take.opened = options_.open_loops && !is_counted && ends.end_s > ends.from_s && closes(take);
     add_root_motion(take);
     return take;
   }

@@ -50,6 +50,9 @@ import { convertSong } from './convertSong';
 import { checkReaders, type Reader, readerOf, readers } from '../../verdicts/readers/check';
 import { pretty } from '../engines';
 
+/** Of a model that is drawn instead of one with stored frames; its engines hold 256. */
+const kReplacementJoints = 128;
+
 const kinds = exportKinds.map(({ id }) => id as ExportKind);
 const rows = exportKinds.flatMap(({ id, options }) =>
   options.map((row) => ({
@@ -88,7 +91,7 @@ export const convert: Command = {
     output: {
       value: 'OUT.KIND',
       short: 'o',
-      text: `the file to write, KIND is one of ${kinds.join(', ')}, mid; - is standard output; with --batch a folder; without it, an MDL or MD2 gets the MD5 of --for beside it`,
+      text: `the file to write, KIND is one of ${kinds.join(', ')}, mid; - is standard output; with --batch a folder; without it, an MDL or MD2 gets the MD5 of --for beside it, with --to md3 an MDL the MD3`,
     },
     to: {
       value: 'KIND',
@@ -139,7 +142,8 @@ export const convert: Command = {
       throw new UsageError('an md5mesh is written with its animations; name a file');
     // Frames are what the game asks of a model that stands in for another.
     const stands = kind === 'md5mesh' && replacementOf(values, context.operands) !== undefined;
-    const options = conversionOf(stands ? { ...values, bake: true } : values, kind, output);
+    const bakes = stands && values.joints === undefined;
+    const options = conversionOf(bakes ? { ...values, bake: true } : values, kind, output);
 
     if (options.lod !== undefined) await loadSimplifier();
     const { document, inputs } = await loadFiles(context);
@@ -148,7 +152,9 @@ export const convert: Command = {
     outputs.plan([output, ...others, ...(prints ? ['-'] : [])], inputs);
     const status = sayIssues(context, document);
     if (!document.shown || document.report.info.statistics.nodes === 0) return 1;
-    const written = converted(context, document, output, kind, options);
+    const written = bakes
+      ? replacement(context, document, output, options)
+      : converted(context, document, output, kind, options);
     if (!written) return 1;
     const report = withSources(written, document),
       files = filesOf(output, written, inputs);
@@ -197,6 +203,25 @@ function converted(
     for (const issue of error.issues) err(`${issueText({ ...issue, source })}\n`);
     return undefined;
   }
+}
+
+/**
+ * The MD5 that is drawn instead of a model with stored frames: with a joint for each group of vertices that moves as one,
+ * or where the engine does not hold so many, with few joints and smooth weights.
+ */
+function replacement(
+  context: Context,
+  document: VitrineDocument,
+  source: string,
+  options: ExportOptions,
+): ExportedFile | undefined {
+  try {
+    return document.convert('md5mesh', options);
+  } catch (error) {
+    if (!(error instanceof VitrineError) || error.code !== 'EXPORT_ENGINE')
+      return converted(context, document, source, 'md5mesh', options);
+  }
+  return converted(context, document, source, 'md5mesh', { ...options, bake: false, joints: kReplacementJoints });
 }
 
 export type SourcedReport = ExportReport & { sources: string[] };

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { partsOf } from '../../verdicts/asks';
+import { exportKinds } from '../../core/formats';
 import { isImageName } from '../../core/names';
 import { readReplaced, type Replaced } from '../../verdicts/replaced';
 import { type Sequence, sequencesOf } from '../../verdicts/sequences';
@@ -76,17 +77,26 @@ export function md5OptionsFor(output: string, common: Md5Options, prefixActions:
   return options;
 }
 
+/** Engines that MD3 is written for. */
+const md3Engines: readonly string[] = exportKinds
+  .filter(({ id }) => id === 'md3')
+  .flatMap(({ options }) => options.find(({ name }) => name === 'engine')?.choices ?? [])
+  .map(({ value }) => value);
+
 /**
- * Where the engine looks for the model that it draws instead of the only one given; undefined where it draws none instead
- * of that kind.
+ * Where the engine looks for the model that it draws instead of the only one given, an MD5 or with `--to md3` an MD3;
+ * undefined where it draws none instead of that kind.
  */
-export function replacementOf({ for: engine, profile }: Values, operands: readonly string[]): string | undefined {
+export function replacementOf({ for: engine, profile, to }: Values, operands: readonly string[]): string | undefined {
   const [model] = operands;
   if (typeof engine !== 'string' || model === undefined || operands.length !== 1) return undefined;
   const profiles = typeof profile === 'string' ? [profileFile(profile)] : [];
   const facts = wanted(() => targetFor({ engine, profiles }))?.facts;
   if (!facts?.replaces || !model.toLowerCase().endsWith(`.${facts.replaces}`)) return undefined;
   const { name } = partsOf(model);
+  // Ports of Quake alone draw it instead.
+  if (to === 'md3')
+    return facts.replaces === 'mdl' && md3Engines.includes(engine) ? join(dirname(model), `${name}.md3`) : undefined;
   // Below the folder of the model: `progs` of Quake, its own in Quake II.
   return join(dirname(model), facts.layout.mesh.replace(/^(?:progs|\{folder\})\//, '').replace('{name}', name));
 }
