@@ -51,6 +51,7 @@ function records(file: string, format: KriFormat, messages: readonly Issue[], wo
         .join(' · '),
       depth: known(layout) ? depthOf(name) : 1,
       problem: said ? said.message : known(layout) ? '' : t('This chunk is not read.'),
+      ...(layout === 'own' && { own: chunk.fields ?? {} }),
     };
   });
   const rest = bytes - accounted;

@@ -24,6 +24,8 @@ export interface FileRecord {
   depth: number;
   /** Why it stands out; empty when nothing is unusual about it. */
   problem: string;
+  /** Its fields where a reader of the program has read it. */
+  own?: Readonly<Record<string, unknown>>;
 }
 
 export interface RecordList {

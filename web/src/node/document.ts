@@ -30,6 +30,7 @@ import { declaredActions } from '../core/declared';
 import { isPalette, paletteNameOf, trueColour } from '../images/paletted';
 import { encodePng } from '../images/png';
 import { ask } from '../core/ask';
+import type { BytesAt, OwnChunks } from '../core/ownChunks';
 import * as whole from '../core/fullCore';
 import { answered, type Bytes, checkKind, filesOf, type GivenFile } from './inputs';
 import { converted, type ExportedFile, type ExportOptions } from './exports';
@@ -103,10 +104,14 @@ export class VitrineDocument {
   /** Companions that were found around the files. */
   private readonly found = new Set<string>();
 
+  /** Scenes that readers of chunks look into. */
+  private readonly scenes = new Map<string, Uint8Array>();
+
   /** @internal Documents come from `Vitrine.open`. */
   constructor(
     private readonly document: Document,
     private readonly resolve?: (name: string) => Bytes | undefined,
+    private readonly chunks?: OwnChunks,
   ) {
     this.around = (resolve as Partial<Resolve> | undefined)?.around;
   }
@@ -119,11 +124,17 @@ export class VitrineDocument {
   /** Statistics, hierarchy, actions, materials and issues, as `vitrine inspect --json` prints them. */
   get report(): Report {
     if (!this.cached) {
-      this.cached = this.document.report();
+      this.cached = this.withChunks(this.document.report());
       const root = this.around && this.models.map((model) => this.around!.rootOf(model)).find((one) => one);
       if (root !== undefined) this.cached.root = root;
     }
     return this.cached;
+  }
+
+  /** The report with what readers of chunks make of them. */
+  private withChunks(report: Report): Report {
+    const bytesAt: BytesAt = (file, offset, size) => this.scenes.get(file)?.subarray(offset, offset + size);
+    return this.chunks?.apply(report, bytesAt) ?? report;
   }
 
   /** Root nodes with their children. */
@@ -250,6 +261,7 @@ export class VitrineDocument {
     // The core resolves images by name; their bytes stay on this side.
     const images = files.filter(({ name }) => isImageName(name));
     for (const { name, bytes } of images) this.images.set(name, bytes);
+    if (this.chunks?.isUsed) for (const { name, bytes } of files) this.scenes.set(name, bytes);
     const offered = images.map(({ name, bytes }) => ({ name, bytes: bytes.byteLength }));
     this.anything = this.document.load(
       files.filter(({ name }) => !isImageName(name)),

@@ -9,6 +9,7 @@ import { type Check, checkOptions, jsonOf } from '../base/given';
 import { gunzip } from '../archives/gzip';
 import { decodeAnyImage } from '../images/anyImage';
 import type { DecodedImage } from '../images/image';
+import { type ChunkReader, OwnChunks } from '../core/ownChunks';
 import { loadLasting, type LoadCoreOptions } from '../core/load';
 import { Song } from '../core/song';
 import type { SoundReport } from '../core/sound';
@@ -38,6 +39,7 @@ export type { Bytes, GivenFile as InputFile } from './inputs';
 export type * from './exports';
 export type * from '../core/sourceMap';
 export type * from '../core/report';
+export type { ChunkPlace, ChunkReader, FileChunk } from '../core/ownChunks';
 export type * from '../core/health';
 export type * from '../core/survey';
 export type * from '../core/sound';
@@ -98,6 +100,8 @@ async function wasmSource(wasm: NonNullable<VitrineOptions['wasm']>): Promise<Lo
 }
 
 export class Vitrine {
+  private readonly chunks = new OwnChunks();
+
   /** @internal It comes from `createVitrine`. */
   constructor(private readonly host: Host) {}
 
@@ -141,7 +145,10 @@ export class Vitrine {
     const given = filesOf(files),
       actions = apartFrom(given, filesOf(animations)),
       coreOptions = { ...others, animations: actions.map(({ name }) => name) };
-    const document = this.host.watch(new VitrineDocument(new Document(this.core, coreOptions), resolve), this.core);
+    const document = this.host.watch(
+      new VitrineDocument(new Document(this.core, coreOptions), resolve, this.chunks),
+      this.core,
+    );
     try {
       document.add(given, actions);
     } catch (error) {
@@ -149,6 +156,16 @@ export class Vitrine {
       throw error;
     }
     return document;
+  }
+
+  /**
+   * Reads chunks of that name in KRI scenes that are opened from now on, in place of what was attached before; without
+   * `read`, Vitrine alone reads them again. What `read` returns stands in the report as the fields of the chunk. Throws
+   * RangeError for what is no name of a chunk.
+   */
+  kriChunk(name: string, read?: ChunkReader): void {
+    if (read !== undefined) checkKind('a reader of chunks', read, 'function');
+    this.chunks.set(name, read);
   }
 
   /**

@@ -9,6 +9,7 @@ import { EngineClient } from '../viewer/client';
 import { Arrangement } from './arrangement';
 import { Bar, historyButtons } from './bar';
 import { bytesOf } from './bytePages';
+import { ProgramChunks } from './ownChunks';
 import { BarTabs, countOn } from './barTabs';
 import { keysOf } from './commands';
 import { Compare } from './compare/panel';
@@ -160,6 +161,10 @@ class App {
     bytes: (file, offset, length) => bytesOf(this.viewer, file, offset, length),
     record: (file, offset) => this.viewer.ask('record', { file, offset }),
   });
+  private readonly ownChunks = new ProgramChunks(
+    (file, offset, length) => bytesOf(this.viewer, file, offset, length),
+    () => this.given && this.fill(this.given),
+  );
   private readonly exporter = new Exporter(this.viewer);
   private readonly fixer = new FixDialog(this.viewer);
   private readonly problems = new Problems(
@@ -267,6 +272,8 @@ class App {
   private bonesForLack = false;
   /** The report that the panels show. */
   private report: Report | undefined;
+  /** As the engine gave it, before readers of chunks. */
+  private given: Report | undefined;
   private framed: Framing | undefined;
   private readonly seen = new WeakSet<OpenDocument>();
 
@@ -520,6 +527,12 @@ class App {
 
   /** The panels whose contents change when the rest of a document comes. */
   private fill(report: Report): void {
+    this.given = report;
+    this.showParts(report);
+    void this.ownChunks.apply(report).then((own) => own && this.given === report && this.showParts(own));
+  }
+
+  private showParts(report: Report): void {
     this.report = report;
     this.details.show(report);
     this.problems.show(report);

@@ -20,6 +20,17 @@ export interface RecordSource {
   record(file: string, offset: number): Promise<RecordMap | undefined>;
 }
 
+/** Fields without places of their own: each stands for the whole record. */
+const ownFields = ({ offset, size }: FileRecord, fields: Readonly<Record<string, unknown>>): RecordMap => ({
+  kind: 'own',
+  offset,
+  size,
+  parts: Object.entries(fields).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value);
+    return { name, type: 'text', offset, size, value: text };
+  }),
+});
+
 /** Undefined for formats that have no such list. */
 function recordsOf({ format, files, issues, info }: Report): RecordList | undefined {
   const file = files.find(({ format: id, role }) => id === format && role !== 'texture')?.name ?? '',
@@ -192,7 +203,7 @@ export class Structure {
     this.list.element.setAttribute('aria-activedescendant', `record-${index}`);
     this.list.reveal(index);
     const { file } = this,
-      map = await this.source.record(file, record.offset);
+      map = record.own ? ownFields(record, record.own) : await this.source.record(file, record.offset);
     if (file !== this.file || record !== this.current) return;
     this.title.textContent = isolated(record.name) || t('(no name)');
     this.note.textContent = inert(record.problem);
