@@ -1,6 +1,6 @@
 // glTF Transform, as its command line optimises animations: resample, dedup, prune. It poses nothing: a file comes back.
 
-import { NodeIO } from '@gltf-transform/core';
+import { Logger, NodeIO } from '@gltf-transform/core';
 import { ALL_EXTENSIONS } from '@gltf-transform/extensions';
 import { dedup, prune, resample } from '@gltf-transform/functions';
 import { MeshoptDecoder, MeshoptEncoder } from 'meshoptimizer';
@@ -18,6 +18,7 @@ export async function rewrite(bytes) {
     .registerExtensions(ALL_EXTENSIONS)
     .registerDependencies({ 'meshopt.decoder': MeshoptDecoder, 'meshopt.encoder': MeshoptEncoder });
   const document = await io.readBinary(new Uint8Array(bytes));
+  document.setLogger(new Logger(Logger.Verbosity.WARN));
   await document.transform(resample(), dedup(), prune({ keepLeaves: true }));
   return Buffer.from(await io.writeBinary(document));
 }
