@@ -44,7 +44,7 @@ struct Skinning {
 inline constexpr uint64_t kMostSkinningPoints = 4'000'000;
 
 /// At most `limits.joints` joints, and no more than are needed for the tolerance. The same input gives the same result.
-/// Points that are not finite count as at rest. EXPORT_ENGINE? where there are more points than kMostSkinningPoints.
+/// Points that are not finite count as at rest. `motion` has at most kMostSkinningPoints.
 Skinning decompose_skinning(const VertexMotion& motion, const SkinningLimits& limits);
 
 }  // namespace vitrine
