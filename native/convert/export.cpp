@@ -100,11 +100,14 @@ double tolerance_asked(const Scene& scene, GivenOptions& given) {
 }
 
 /// Few joints in place of what moves vertices one by one.
-Result<SkinnedScene> skin_frames(const Scene& scene, uint32_t joints, GivenOptions& given, LossReport& loss_report) {
-  const double tolerance = tolerance_asked(scene, given);
+Result<SkinnedScene> skin_frames(const Scene& scene, const ExportKind& kind, uint32_t joints, GivenOptions& given,
+                                 LossReport& loss_report) {
+  bool byte_weights = kind.byte_weights;
+  given.take("byteWeights", byte_weights);
+  const SkinningLimits limits{joints, byte_weights ? 255u : 0u, tolerance_asked(scene, given)};
   VITRINE_CHECK(given.status());
   VITRINE_CHECK(validate(scene));
-  VITRINE_TRY(SkinnedScene skinned, skinned_scene(scene, joints, tolerance));
+  VITRINE_TRY(SkinnedScene skinned, skinned_scene(scene, limits));
   const Json& report = skinned.report;
   if (report.is_null()) return skinned;
   const auto count = report["joints"].get<uint64_t>();
@@ -178,7 +181,7 @@ Result<ExportedFile> export_scene(const Scene& scene, std::string_view kind, std
   SkinnedScene skinned;
   const uint32_t joints = joints_asked(**row, given);
   if (joints > 0) {
-    VITRINE_TRY(skinned, skin_frames(scene, joints, given, loss_report));
+    VITRINE_TRY(skinned, skin_frames(scene, **row, joints, given, loss_report));
   }
   const Scene& written = joints > 0 ? skinned.scene : scene;
   VITRINE_TRY(ExportedFile file, (*row)->write(written, given, loss_report));

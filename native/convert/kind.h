@@ -69,6 +69,7 @@ struct ExportKind {
   bool keeps_extras = false;  ///< also vertex attributes of the file's own; the others report them as lost
   bool keeps_frames = false;  ///< vertices that are stored for every frame; the others stand in the first one
   bool keeps_w = false;       ///< a third texture coordinate
+  bool byte_weights = false;  ///< those of joints are whole parts of 255
 };
 
 }  // namespace vitrine

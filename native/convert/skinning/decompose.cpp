@@ -71,6 +71,10 @@ class Solver {
     });
   }
 
+  void step_weights(uint32_t steps) {
+    for (SparseWeights& held : weights_) held = in_steps(held, steps);
+  }
+
   /// Each joint of each frame in turn, against what the others leave.
   void solve_joints() {
     hold();
@@ -413,6 +417,10 @@ class Decomposition {
       all.solve_all_weights();
       all.solve_joints();
       solver = std::move(all);
+    }
+    if (limits_.weight_steps > 0) {
+      solver.step_weights(limits_.weight_steps);
+      for (int k = 0; k < kLastRounds; ++k) solver.solve_joints();
     }
     return solver.result();
   }

@@ -26,8 +26,9 @@ struct VertexMotion {
 };
 
 struct SkinningLimits {
-  uint32_t joints = 1;   ///< at least 1
-  double tolerance = 0;  ///< no more joints where no vertex is off farther in any frame
+  uint32_t joints = 1;        ///< at least 1
+  uint32_t weight_steps = 0;  ///< weights are whole parts of this, which the joints make up for; 0 = any
+  double tolerance = 0;       ///< no more joints where no vertex is off farther in any frame
 };
 
 struct Skinning {

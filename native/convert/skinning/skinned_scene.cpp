@@ -10,7 +10,6 @@
 #include "convert/clip_times.h"
 #include "convert/scene_points.h"
 #include "convert/sentences.h"
-#include "convert/skinning/decompose.h"
 #include "pose/runs.h"
 #include "scene/influence_writer.h"
 
@@ -31,11 +30,8 @@ struct Moving {
 
 class Maker {
  public:
-  Maker(const Scene& source, uint32_t most_joints, double tolerance)
-      : source_(source),
-        limits_{most_joints, tolerance},
-        space_(source, as_it_is(source)),
-        points_(source, space_, true) {}
+  Maker(const Scene& source, const SkinningLimits& limits)
+      : source_(source), limits_(limits), space_(source, as_it_is(source)), points_(source, space_, true) {}
 
   Result<SkinnedScene> run() {
     find_vertices();
@@ -313,8 +309,8 @@ class Maker {
 
 }  // namespace
 
-Result<SkinnedScene> skinned_scene(const Scene& source, uint32_t most_joints, double tolerance) {
-  return Maker(source, most_joints, tolerance).run();
+Result<SkinnedScene> skinned_scene(const Scene& source, const SkinningLimits& limits) {
+  return Maker(source, limits).run();
 }
 
 }  // namespace vitrine

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/result.h"
+#include "convert/skinning/decompose.h"
 #include "scene/scene.h"
 
 namespace vitrine {
@@ -20,8 +21,8 @@ struct SkinnedScene {
   uint64_t curves_left_out = 0;  ///< of materials, lights, cameras and other nodes
 };
 
-/// `most_joints` besides the root; `tolerance` in file units, 0 = 1/1000 of the size. LIMIT_COUNT where the frames have
-/// more points than kMostSkinningPoints.
-Result<SkinnedScene> skinned_scene(const Scene& source, uint32_t most_joints, double tolerance);
+/// `limits.tolerance` in file units, 0 = 1/1000 of the size; the root is no part of `limits.joints`. LIMIT_COUNT where
+/// the frames have more points than kMostSkinningPoints.
+Result<SkinnedScene> skinned_scene(const Scene& source, const SkinningLimits& limits);
 
 }  // namespace vitrine

@@ -181,4 +181,26 @@ SparseWeights solve_weights(const WeightProblem& problem, const SparseWeights& b
   return kept.weights();
 }
 
+SparseWeights in_steps(const SparseWeights& weights, uint32_t steps) {
+  std::array<double, kMostWeights> counts{}, left{};
+  double rest = steps;
+  for (uint32_t k = 0; k < weights.count; ++k) {
+    counts[k] = std::floor(weights.weight[k] * steps);
+    left[k] = weights.weight[k] * steps - counts[k];
+    rest -= counts[k];
+  }
+  // What is missing goes to those that were cut most.
+  for (; rest > 0.5; --rest) {
+    const auto most = std::max_element(left.begin(), left.begin() + weights.count) - left.begin();
+    ++counts[static_cast<size_t>(most)], left[static_cast<size_t>(most)] -= 1;
+  }
+  SparseWeights out;
+  for (uint32_t k = 0; k < weights.count; ++k) {
+    if (counts[k] < 0.5) continue;
+    out.joint[out.count] = weights.joint[k], out.weight[out.count] = counts[k] / steps;
+    ++out.count;
+  }
+  return out;
+}
+
 }  // namespace vitrine

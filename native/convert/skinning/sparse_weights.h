@@ -38,4 +38,7 @@ struct WeightProblem {
 /// weight that would become negative leaves. `before` is kept where that is no better.
 SparseWeights solve_weights(const WeightProblem& problem, const SparseWeights& before);
 
+/// The nearest weights that are whole steps of 1 / `steps` and have the sum 1; those of less than half a step leave.
+SparseWeights in_steps(const SparseWeights& weights, uint32_t steps);
+
 }  // namespace vitrine

@@ -79,7 +79,7 @@ double off_by(const VertexMotion& motion, const Skinning& found) {
 TEST(Skinning, KnownJointsAndWeightsAreFoundAgain) {
   for (const int joints : {2, 4}) {
     const VertexMotion motion = tube(joints, 80, 40);
-    const SkinningLimits limits{static_cast<uint32_t>(joints), 1e-3 * (joints - 1)};
+    const SkinningLimits limits{static_cast<uint32_t>(joints), 0, 1e-3 * (joints - 1)};
     const Skinning found = decompose_skinning(motion, limits);
     EXPECT_LE(found.centres.size(), static_cast<size_t>(joints));
     EXPECT_LE(off_by(motion, found), limits.tolerance) << joints;
@@ -88,7 +88,7 @@ TEST(Skinning, KnownJointsAndWeightsAreFoundAgain) {
 
 TEST(Skinning, ErrorsOfFramesAreThoseOfTheResult) {
   const VertexMotion motion = tube(6, 60, 12);
-  const Skinning found = decompose_skinning(motion, {3, 1e-3});
+  const Skinning found = decompose_skinning(motion, {3, 0, 1e-3});
   ASSERT_EQ(found.errors.size(), 12u);
   double largest = 0;
   for (const Skinning::FrameError& one : found.errors) {
@@ -101,15 +101,15 @@ TEST(Skinning, ErrorsOfFramesAreThoseOfTheResult) {
 
 TEST(Skinning, TheSameInputGivesTheSameResult) {
   const VertexMotion motion = tube(5, 50, 10);
-  const Skinning a = decompose_skinning(motion, {4, 1e-4}), b = decompose_skinning(motion, {4, 1e-4});
+  const Skinning a = decompose_skinning(motion, {4, 0, 1e-4}), b = decompose_skinning(motion, {4, 0, 1e-4});
   ASSERT_EQ(a.centres, b.centres);
   for (size_t i = 0; i < a.motions.size(); ++i) EXPECT_EQ(a.motions[i].translation, b.motions[i].translation);
 }
 
 TEST(Skinning, ARigidMotionHasOneJointAndALooserToleranceFewer) {
-  EXPECT_EQ(decompose_skinning(tube(6, 60, 12), {20, 100}).centres.size(), 1u);
-  const size_t loose = decompose_skinning(tube(6, 60, 12), {20, 0.5}).centres.size();
-  EXPECT_LT(loose, decompose_skinning(tube(6, 60, 12), {20, 0.01}).centres.size());
+  EXPECT_EQ(decompose_skinning(tube(6, 60, 12), {20, 0, 100}).centres.size(), 1u);
+  const size_t loose = decompose_skinning(tube(6, 60, 12), {20, 0, 0.5}).centres.size();
+  EXPECT_LT(loose, decompose_skinning(tube(6, 60, 12), {20, 0, 0.01}).centres.size());
 }
 
 TEST(Skinning, FramesWithoutExtentHaveFiniteJoints) {
@@ -122,7 +122,7 @@ TEST(Skinning, FramesWithoutExtentHaveFiniteJoints) {
       for (size_t f = 0; f < 4; ++f)
         for (size_t v = 0; v < vertices; ++v)
           motion.frames.emplace_back(f % 2 == 0 ? glm::vec3(1) : glm::vec3(0, static_cast<float>(v), 0));
-      const Skinning found = decompose_skinning(motion, {8, 1e-3});
+      const Skinning found = decompose_skinning(motion, {8, 0, 1e-3});
       EXPECT_TRUE(std::isfinite(off_by(motion, found))) << vertices;
       for (const Rigid& one : found.motions) {
         EXPECT_TRUE(std::isfinite(glm::length(one.translation))) << vertices;
@@ -133,6 +133,23 @@ TEST(Skinning, FramesWithoutExtentHaveFiniteJoints) {
       }
     }
   }
+}
+
+TEST(Skinning, WeightsInStepsKeepTheirSumAndJointsMakeUpForThem) {
+  const VertexMotion motion = tube(3, 60, 12);
+  const Skinning found = decompose_skinning(motion, {3, 255, 1e-3});
+  for (const SparseWeights& held : found.weights)
+    for (uint32_t k = 0; k < held.count; ++k) EXPECT_NEAR(held.weight[k] * 255, std::round(held.weight[k] * 255), 1e-9);
+  EXPECT_LT(off_by(motion, found), 0.02);
+  SparseWeights thirds;
+  thirds.count = 3;
+  thirds.joint = {4, 5, 6};
+  thirds.weight = {0.001, 0.4985, 0.5005};
+  const SparseWeights stepped = in_steps(thirds, 10);
+  ASSERT_EQ(stepped.count, 2u) << "a weight of less than half a step leaves";
+  EXPECT_EQ(stepped.joint[0], 5u);
+  EXPECT_DOUBLE_EQ(stepped.weight[0], 0.5);
+  EXPECT_DOUBLE_EQ(stepped.weight[1], 0.5);
 }
 
 TEST(Skinning, ARotationIsFoundInTheMomentOfItsPoints) {
@@ -199,8 +216,7 @@ TEST(Skinning, FilesHoldTheMotionOfTheSourceWithinWhatTheReportSays) {
       ASSERT_EQ(read_back["actions"].size(), 1u) << kind;
       const double off = read_back["actions"][0]["largest"].get<double>();
       EXPECT_LT(stated, before) << kind;
-      // Weights of an IQM are bytes.
-      EXPECT_LE(off, stated * 1.1 + 6e-3) << kind << joints;
+      EXPECT_LE(off, stated * 1.1 + 1e-3) << kind << joints;
       if (joints == 1) {
         EXPECT_GT(off, 0.1) << kind << ": one joint cannot bend";
       }

@@ -88,7 +88,13 @@ Result<ExportedFile> to_iqe(const Scene& scene, GivenOptions& given, LossReport&
 
 }  // namespace
 
-const ExportKind kIqmKind = {"iqm", "IQM model (.iqm)", false, true, kIqmOptions, to_iqm};
+const ExportKind kIqmKind = {.id = "iqm",
+                             .title = "IQM model (.iqm)",
+                             .opens = false,
+                             .images = true,
+                             .options = kIqmOptions,
+                             .write = to_iqm,
+                             .byte_weights = true};
 const ExportKind kIqeKind = {"iqe", "IQE text (.iqe)", false, true, kIqmOptions, to_iqe};
 
 }  // namespace vitrine
