@@ -10,7 +10,7 @@
 #include "base/whole_json.h"
 #include "convert/kinds.h"
 #include "convert/sentences.h"
-#include "convert/skinning/skinned_scene.h"
+#include "convert/skinned_scene.h"
 #include "convert/space.h"
 #include "scene/validate.h"
 

@@ -40,6 +40,7 @@ const browserEntries = {
   'export-images': 'engine/exportImages.ts',
   'export-files': 'ui/exportFiles.ts',
   'light-panorama': 'ui/tools/panorama.ts',
+  'engine-rules': 'verdicts/engines.ts',
   'engine-profiles': 'verdicts/profiles.json',
   simplifier: 'core/simplifier.ts',
   'world-worker': 'engine/world/worker.ts',
@@ -186,6 +187,14 @@ const profilesBeside = (folder) => ({
   },
 });
 
+/** The check for engines likewise. */
+const checkBeside = (folder) => ({
+  name: 'check-beside',
+  setup(builder) {
+    builder.onResolve({ filter: /\/verdicts\/engines$/ }, () => ({ path: `${folder}/engine-rules.js`, external: true }));
+  },
+});
+
 /** So is what makes fewer triangles; `folder` leads to it. */
 const simplifierBeside = (folder) => ({
   name: 'simplifier-beside',
@@ -257,7 +266,7 @@ export async function bundlePage(wasmFolder, out = dist) {
       outdir: out,
       platform: 'browser',
       minify: true,
-      plugins: [...plugins, smallTexts(unused), fetchedLater(...Object.keys(later)), worldEngineBeside, profilesBeside('.'), simplifierBeside('.')],
+      plugins: [...plugins, smallTexts(unused), fetchedLater(...Object.keys(later)), worldEngineBeside, profilesBeside('.'), checkBeside('.'), simplifierBeside('.')],
     });
   await shrink(out, ['element.js', 'engine-worker.js']);
   await writeServiceWorker(out);
@@ -306,7 +315,7 @@ export async function bundleRest(wasmFolder, out = dist) {
     platform: 'node',
     splitting: true,
     minify: true,
-    plugins: [profilesBeside('..'), simplifierBeside('..')],
+    plugins: [profilesBeside('..'), checkBeside('..'), simplifierBeside('..')],
     // Errors and classes are told by their names.
     keepNames: true,
   });

@@ -2,14 +2,25 @@
 
 import { dirname, join } from 'node:path';
 
-import { checkFor, type EngineVerdict, isAnim, isChecked, isMesh, type ModelFile } from '../verdicts/check';
+import type { EngineVerdict, ModelFile } from '../verdicts/check';
 import { type DeclaredMaterials, declaredMaterials } from '../verdicts/declared';
 import fileNames from '../verdicts/files.json';
-import { frameKindOf } from '../verdicts/frameModel';
-import { isSkeletal } from '../verdicts/skeletalCheck';
-import { isRejected, issuesOf } from '../verdicts/issues';
-import { type BrokenRule, noReader } from '../verdicts/judge';
-import { type Profile, ProfileError, profileOf, readProfiles } from '../verdicts/profiles';
+import {
+  checkFor,
+  frameKindOf,
+  isAnim,
+  isChecked,
+  isMesh,
+  isRejected,
+  isSkeletal,
+  issuesOf,
+  noReader,
+  ProfileError,
+  profileOf,
+  readProfiles,
+} from '../verdicts/engines';
+import type { BrokenRule } from '../verdicts/judge';
+import type { Profile } from '../verdicts/profiles';
 import { checkReaders, isForReaders, readFormat, type Reader, readerOf, readers } from '../verdicts/readers/check';
 import type { Beside } from '../verdicts/asks';
 import { verdictWords } from '../verdicts/verdictWords';

@@ -1,10 +1,8 @@
 // The check for engines, in a worker of its own that starts on demand: a large model never blocks the page.
 
-import { checkFor } from '../../verdicts/check';
+import { checkFor, issuesOf, readProfiles } from '../../verdicts/engines';
 import fileNames from '../../verdicts/files.json';
-import { issuesOf } from '../../verdicts/issues';
 import type { Profile } from '../../verdicts/profile';
-import { readProfiles } from '../../verdicts/profiles';
 import { foldPath } from '../../base/mount';
 import type { CheckAnswer, CheckAsk } from './protocol';
 

@@ -1,4 +1,4 @@
-#include "convert/skinning/skinned_scene.h"
+#include "convert/skinned_scene.h"
 
 #include <algorithm>
 #include <cmath>
