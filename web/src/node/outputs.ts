@@ -8,6 +8,7 @@ import {
   fstatSync,
   linkSync,
   mkdirSync,
+  readFileSync,
   readlinkSync,
   realpathSync,
   renameSync,
@@ -358,6 +359,16 @@ function removeEmpty(folders: readonly string[]): void {
     } catch {
       // It holds something else.
     }
+  }
+}
+
+/** Whether a file has these bytes already. */
+export function holds(path: string, data: string | Uint8Array): boolean {
+  if (statOf(path)?.size !== data.length) return false;
+  try {
+    return Buffer.compare(readFileSync(path), Buffer.from(data)) === 0;
+  } catch {
+    return false;
   }
 }
 

@@ -389,6 +389,9 @@ async function convertMany(context: Context, folder: string, prints: boolean): P
   return status;
 }
 
+/** The formats that are written for engines. */
+export const engineKinds = kinds.filter((kind) => kindsWith('for').includes(kind));
+
 /** Whether models are written in a format for an engine. */
 export const converts = (kind: ExportKind, engine: string): boolean =>
   kind === 'md5mesh'

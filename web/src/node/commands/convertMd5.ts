@@ -1,6 +1,6 @@
 // vitrine convert to md5mesh: what is asked of the files, and where they are written.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { partsOf } from '../../verdicts/asks';
@@ -13,7 +13,7 @@ import { DocumentUsageError, numberOf, type OptionSpec, UsageError, type Values 
 import { engineNames, profileFile } from '../engines';
 import { readOptionFile } from '../files';
 import type { ExportedFile } from '../exports';
-import type { Output } from '../outputs';
+import { holds, type Output } from '../outputs';
 import { statOf } from '../system';
 import { cut } from '../terminal';
 
@@ -183,16 +183,6 @@ export function md5Outputs(output: string, { files = [], bytes }: ExportedFile):
 /** Without the images that are there already, or are read: those stay as they are, and are no reason to refuse anything. */
 export const newFiles = (files: readonly Output[], isRead: (path: string) => boolean = () => false): Output[] =>
   files.filter(({ path, data }) => !isImageName(path) || !(isRead(path) || holds(path, data)));
-
-/** Whether a file has these bytes already. */
-export function holds(path: string, data: string | Uint8Array): boolean {
-  if (statOf(path)?.size !== data.length) return false;
-  try {
-    return Buffer.compare(readFileSync(path), Buffer.from(data)) === 0;
-  } catch {
-    return false;
-  }
-}
 
 /** Throws DocumentUsageError for files that are there already: such folders hold what took hours. */
 export function refuseExisting(outputs: readonly Output[]): void {

@@ -3,6 +3,7 @@
 import { type Command, jsonOption } from '../command';
 import { checkedNames } from '../engines';
 import { examples } from '../examples';
+import { engineKinds } from './convert';
 import { loadOptions } from '../load';
 
 const kPort = 8421;
@@ -26,8 +27,8 @@ export const view: Command = {
     to: {
       value: 'KIND',
       needs: 'out',
-      choices: () => ['md5mesh', 'iqm', 'iqe', 'md3'],
-      text: 'their format: md5mesh, iqm, iqe or md3; default: the first of md5mesh, iqm and md3 that the engine reads',
+      choices: () => engineKinds,
+      text: `their format, one of ${engineKinds.join(', ')}; default: the first that the engine reads`,
     },
     'no-open': { text: 'prints the address and opens no browser' },
     'no-watch': { text: 'shows the files as they are now' },

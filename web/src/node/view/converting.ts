@@ -4,28 +4,14 @@ import { realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 
 import { UsageError } from '../command';
-import { briefly, conversionOf, converts, filesOf, type SourcedReport } from '../commands/convert';
-import { holds } from '../commands/convertMd5';
+import { briefly, conversionOf, converts, engineKinds, filesOf } from '../commands/convert';
 import { ImageCache } from '../imageCache';
 import { type ExportKind, type VitrineDocument, VitrineError } from '../index';
-import { InputPaths, makeFolder, type Output, OutputNames, Outputs } from '../outputs';
+import { holds, InputPaths, makeFolder, OutputNames, Outputs } from '../outputs';
 import { statOf } from '../system';
 import { cut, issueText } from '../terminal';
 import type { DiskFile } from './disk';
-import type { Group } from './verify';
-
-/** Result of a document: files that wait to be written, or why there are none. */
-export interface Made {
-  /** The document's path. */
-  key: string;
-  output: string;
-  files: Output[];
-  report?: SourcedReport;
-  fault?: string;
-}
-
-/** In the order in which a kind is chosen for an engine that takes several. */
-const kKinds: readonly ExportKind[] = ['md5mesh', 'iqm', 'md3'];
+import type { Group, Made } from './verify';
 
 export class Converting {
   private readonly kind: ExportKind;
@@ -41,8 +27,8 @@ export class Converting {
     operands: readonly string[],
     endings: readonly string[],
   ) {
-    const kinds = kKinds.filter((kind) => converts(kind, engine)),
-      kind = to === undefined ? kinds[0] : [...kKinds, 'iqe' as const].find((one) => one === to);
+    const kinds = engineKinds.filter((one) => converts(one, engine)),
+      kind = to === undefined ? kinds[0] : engineKinds.find((one) => one === to);
     if (!kind || !converts(kind, engine))
       throw new UsageError(
         to === undefined

@@ -10,8 +10,7 @@ import type { Vitrine } from '../index';
 import { statOf } from '../system';
 import { isWorldName } from '../worldFiles';
 import { besideIn, Disk, type DiskFile, pathsOf, stampOf } from './disk';
-import type { Made } from './converting';
-import { type Finding, groupsOf, isWhole, type Make, placed, verify } from './verify';
+import { type Finding, groupsOf, isWhole, type Made, type Make, placed, verify } from './verify';
 
 /** Two looks in a row this many ms apart find the same: the writer has finished. */
 const kSettleMs = 25;

@@ -14,10 +14,11 @@ import { engineNames, kBeside, kNothingToCheck, pretty, targetsOf, verdictsFor }
 import { readOptions } from '../load';
 import { plain } from '../terminal';
 import { openBrowser } from './browser';
-import { Converting, type Made } from './converting';
+import { Converting } from './converting';
 import { checkOperands, type DiskFile } from './disk';
 import { LiveDocument } from './live';
 import { ViewServer } from './server';
+import type { Made } from './verify';
 import { Watcher } from './watcher';
 
 /** Where the address is to stay the same when the command is restarted: `VITRINE_VIEW_TOKEN`, this long at least. */

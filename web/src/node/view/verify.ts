@@ -4,6 +4,8 @@ import { basename, dirname } from 'node:path';
 
 import type { InputFile } from '../../core/document';
 import type { ReadOptions } from '../../core/formats';
+import type { SourcedReport } from '../commands/convert';
+import type { Output } from '../outputs';
 import { FileKinds } from '../../core/fileKinds';
 import { isImageName } from '../../core/names';
 import { paletteNameOf } from '../../images/paletted';
@@ -11,8 +13,17 @@ import type { FormatInfo, Issue } from '../../core/report';
 import { ending } from '../files';
 import { type Vitrine, type VitrineDocument, VitrineError } from '../index';
 import { isWorldName } from '../worldFiles';
-import type { Made } from './converting';
 import { besideIn, type Disk, type DiskFile } from './disk';
+
+/** Result of a document: files that wait to be written, or why there are none. */
+export interface Made {
+  /** The document's path. */
+  key: string;
+  output: string;
+  files: Output[];
+  report?: SourcedReport;
+  fault?: string;
+}
 
 /** Result of opening files together. */
 export interface Finding {
