@@ -18,7 +18,7 @@ constexpr double kLastWorthwhile = 0.001;
 constexpr double kOutOfReach = 16;  // times the tolerance: smooth weights do not get rigid clusters there
 constexpr int kClusterRounds = 3, kMostRounds = 8, kTrialRounds = 4, kLastRounds = 3, kMostEndRounds = 100;
 constexpr int kMostTrials = 24, kMostFailures = 6;
-constexpr double kMostWork = 4e8;       // multiplications of a round: of longer models some frames are looked at
+constexpr double kMostRoundWork = 4e8;  // multiplications of a round: of longer models some frames are looked at
 constexpr double kMostTrialWork = 5e8;  // of all trials
 constexpr size_t kLeastFrames = 48;
 
@@ -399,8 +399,8 @@ class Decomposition {
       : motion_(motion),
         limits_(limits),
         round_(12.0 * static_cast<double>(motion.rest.size()) * limits.joints),
-        looked_at_(some_frames(motion.frame_count(), std::max(kLeastFrames, static_cast<size_t>(kMostWork / round_)))) {
-  }
+        looked_at_(
+            some_frames(motion.frame_count(), std::max(kLeastFrames, static_cast<size_t>(kMostRoundWork / round_)))) {}
 
   Skinning run() {
     Solver solver(motion_, looked_at_);

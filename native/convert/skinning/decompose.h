@@ -5,8 +5,9 @@
 // clustered by the rigid motion that they share, clusters are split where they fit worst, then weights and the
 // rotations and translations of the joints are solved in turns. A weight solve is an active set over the joints
 // (sparse_weights.h); a joint of a frame is solved against what the other joints leave of its vertices, by the best
-// rotation (fit_rigid.h). A joint that holds next to nothing begins anew where a vertex is off farthest, as section 4.3
-// there.
+// rotation (fit_rigid.h). A joint that holds little begins anew where a vertex is off farthest, as section 4.3 there,
+// if that helps. Until the last rounds joints are also drawn to their rotations in the frames before and after, so that
+// they do not spin between frames.
 
 #include <glm/glm.hpp>
 #include <span>
@@ -44,8 +45,8 @@ struct Skinning {
 /// Points of all frames that are taken at most.
 inline constexpr uint64_t kMostSkinningPoints = 4'000'000;
 
-/// At most `limits.joints` joints, and no more than are needed for the tolerance. The same input gives the same result.
-/// Points that are not finite count as at rest. `motion` has at most kMostSkinningPoints.
+/// At most `limits.joints` joints, and hardly more than the tolerance needs. The same input gives the same result. All
+/// numbers are finite, and the points no more than kMostSkinningPoints: callers see to both.
 Skinning decompose_skinning(const VertexMotion& motion, const SkinningLimits& limits);
 
 }  // namespace vitrine

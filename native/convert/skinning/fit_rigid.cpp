@@ -6,7 +6,7 @@ namespace vitrine {
 namespace {
 
 constexpr int kMostSweeps = 12;
-constexpr double kDone = 1e-30;  // of the squares
+constexpr double kDiagonal = 1e-30;  // of the squares
 
 /// Jacobi's rotations on a symmetric matrix; the columns of `vectors` become its eigenvectors.
 void diagonalise(double (&m)[4][4], double (&vectors)[4][4]) {
@@ -16,7 +16,7 @@ void diagonalise(double (&m)[4][4], double (&vectors)[4][4]) {
       on += m[a][a] * m[a][a];
       for (int b = a + 1; b < 4; ++b) off += m[a][b] * m[a][b];
     }
-    if (!(off > kDone * on)) return;
+    if (!(off > kDiagonal * on)) return;
     for (int a = 0; a < 4; ++a) {
       for (int b = a + 1; b < 4; ++b) {
         if (m[a][b] == 0) continue;

@@ -7,10 +7,10 @@
 namespace vitrine {
 namespace {
 
-constexpr double kRidge = 1e-9;    // of A's diagonal, where joints move alike
-constexpr double kNoGain = 1e-10;  // of A's diagonal
-constexpr double kNothing = 1e-6;  // a weight
-constexpr int kMostSteps = 24;
+constexpr double kRidge = 1e-9;     // of A's diagonal, where joints move alike
+constexpr double kNoGain = 1e-10;   // of A's diagonal
+constexpr double kNoWeight = 1e-6;  // a weight
+constexpr int kMostEntries = 24;
 
 /// Solves the symmetric system of the weights in the set and of the multiplier that holds their sum.
 class Set {
@@ -77,7 +77,7 @@ class Set {
     SparseWeights out;
     double sum = 0;
     for (size_t k = 0; k < size_; ++k) {
-      if (weight_[k] < kNothing) continue;
+      if (weight_[k] < kNoWeight) continue;
       out.joint[out.count] = joint_[k], out.weight[out.count] = weight_[k];
       sum += weight_[k], ++out.count;
     }
@@ -139,7 +139,7 @@ class Set {
 /// Joints enter until the set is full or none helps.
 void grow(const WeightProblem& problem, Set& set) {
   const auto count = static_cast<uint32_t>(problem.b.size());
-  for (int step = 0; step < kMostSteps && set.size() < kMostWeights; ++step) {
+  for (int step = 0; step < kMostEntries && set.size() < kMostWeights; ++step) {
     const double level = set.level();
     double best = 0;
     uint32_t enters = count;
