@@ -53,6 +53,7 @@ Result<std::unique_ptr<World>> World::make(Document document, std::vector<Model>
   world->models_.resize(doc.models.size());
   world->timeline_ = std::make_unique<Timeline>(doc);
   world->map_ = std::make_unique<SegmentMap>(doc);
+  if (doc.has_collision) VITRINE_CHECK(world->place_collision());
   world->flood_ = std::make_unique<FloodFill>(doc);
   world->visitor_ = std::make_unique<Visitor>(doc, world->graph_, world->models_, world->instances_, world->memory_,
                                               *world->timeline_, *world->map_);
@@ -89,6 +90,7 @@ bool World::adopt(Document& changed) {
 
 /// Nothing may point into the former document any more but the events of the last frame.
 void World::take_next() {
+  CarriedCells::copy(document_, *next_);
   SegmentMap map(*next_);
   const Document former = std::move(document_);
   document_ = std::move(*next_);
@@ -156,15 +158,28 @@ void World::take_camera_operator() {
   visitor_->variables()[variable::kCamera] = glm::dvec4(frame_.camera.at, 1);
 }
 
+Context World::entity_context(uint32_t entity) {
+  Context context;
+  context.block = instances_.intern(0, InstanceKind::kEntity, entity);
+  context.seed = document_.seed;
+  context.by_position = true;
+  context.counts_cameras = true;
+  return context;
+}
+
+Context World::segment_context(uint32_t segment) {
+  Context context;
+  context.block = instances_.intern(0, InstanceKind::kSegment, segment);
+  context.seed = document_.seed;
+  context.segment = segment;
+  return context;
+}
+
 bool World::visit_entities() {
   for (uint32_t i = 0; i < graph_.entities.size(); ++i) {
-    Context context;
-    context.block = instances_.intern(0, InstanceKind::kEntity, i);
-    context.seed = document_.seed;
-    context.by_position = true;
-    context.counts_cameras = true;
-    if (!visitor_->visit(graph_.entities[i], context)) return false;
+    if (!visitor_->visit(graph_.entities[i], entity_context(i))) return false;
   }
+  entity_jobs_ = frame_.mesh_jobs.size();
   return true;
 }
 
@@ -204,14 +219,12 @@ Status World::find_segments() {
 }
 
 bool World::visit_segments() {
-  Context context;
-  context.seed = document_.seed;
   for (uint32_t i = 0; i < graph_.segments.size(); ++i) {
     if (frame_.visible[i] == 0 || graph_.segments[i] == kNoNode) continue;
-    context.block = instances_.intern(0, InstanceKind::kSegment, i);
-    context.segment = i;
-    if (!visitor_->visit(graph_.segments[i], context)) return false;
+    if (!visitor_->visit(graph_.segments[i], segment_context(i))) return false;
   }
+  Context context;
+  context.seed = document_.seed;
   for (uint32_t i = 0; i < graph_.portals.size(); ++i) {
     const auto& between = document_.ops[document_.portals[i]].between;
     if (graph_.portals[i] == kNoNode || (frame_.visible[between[0]] == 0 && frame_.visible[between[1]] == 0)) continue;
@@ -247,8 +260,52 @@ Status World::light_segments() {
   return ok_status();
 }
 
+/// Finds where the cells of meshes stand at time 0, before the first frame and without a trace in it.
+Status World::place_collision() {
+  InstanceMemory memory;
+  Timeline timeline(document_);
+  Visitor visitor(document_, graph_, models_, instances_, memory, timeline, *map_);
+  Frame frame;
+  const auto begin = [&] {
+    clear(frame);
+    timeline.begin_frame(0);
+    memory.begin_frame();
+    visitor.begin_frame(frame);
+  };
+  // A scene beyond the limits is refused by its first frame.
+  for (uint32_t i = 0; i < graph_.segments.size(); ++i) {
+    begin();
+    if (!visitor.visit(graph_.segments[i], segment_context(i))) continue;
+    if (!carried_.settle(frame, i, document_)) return Error{messages::kTooManyCells, kNoOffset};
+  }
+  *map_ = SegmentMap(document_);
+  begin();
+  for (uint32_t i = 0; i < graph_.entities.size(); ++i) {
+    if (!visitor.visit(graph_.entities[i], entity_context(i))) return ok_status();
+  }
+  bool has_grown = false;
+  if (!carried_.follow(frame, frame.mesh_jobs.size(), document_, has_grown))
+    return Error{messages::kTooManyCells, kNoOffset};
+  *map_ = SegmentMap(document_);
+  return ok_status();
+}
+
+/// The cells of meshes of entities go where the meshes are.
+Status World::carry_cells() {
+  if (!document_.has_collision) return ok_status();
+  bool has_grown = false;
+  if (!carried_.follow(frame_, entity_jobs_, document_, has_grown)) return Error{messages::kTooManyCells, kNoOffset};
+  if (has_grown) {
+    *map_ = SegmentMap(document_);
+    simulation_->refresh();
+  }
+  carried_.hand_over(*simulation_);
+  return ok_status();
+}
+
 Status World::simulate() {
   if (!document_.physics.given) return ok_status();
+  VITRINE_CHECK(carry_cells());
   const auto offset = [&](uint32_t cell, bool is_start) {
     const Key& key = kCellKeys.keys[cell_key::kOffset];
     if (!is_start) return glm::dvec3(visitor_->evaluate(document_.cells[cell].offset, key, {}));

@@ -10,6 +10,7 @@
 #include "world/frame/segments.h"
 #include "world/frame/visitor.h"
 #include "world/graph/graph.h"
+#include "world/physics/carried.h"
 #include "world/physics/physics.h"
 
 namespace vitrine::world {
@@ -53,8 +54,12 @@ class World {
   World(Document document, std::vector<Model> models) : document_(std::move(document)), models_(std::move(models)) {}
   void begin(double time_s);
   void take_next();
+  Status place_collision();
+  Status carry_cells();
   void set_camera(const std::optional<CameraOverride>& camera);
   void take_camera_operator();
+  Context entity_context(uint32_t entity);
+  Context segment_context(uint32_t segment);
   bool visit_entities();
   void evaluate_doors();
   Status find_segments();
@@ -77,6 +82,8 @@ class World {
   std::unique_ptr<FloodFill> flood_;
   std::unique_ptr<Visitor> visitor_;
   std::unique_ptr<Simulation> simulation_;
+  CarriedCells carried_;
+  size_t entity_jobs_ = 0;     ///< mesh jobs of entities come first
   std::vector<uint8_t> open_;  ///< per portal
   Frame frame_;
   PaintLists paint_lists_;

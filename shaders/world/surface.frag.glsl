@@ -92,6 +92,7 @@ bool reaches(int rank) { return (jobNumbers(v_job, 2).z >> uint(rank) & 1u) != 0
 vec3 fakeLight() {
   vec3 n0 = smoothNormal(), n = bumped(n0), v = unit(-v_fromEye);
   vec3 mask = texture(u_mask, gl_FragCoord.xy * u_pixel).rgb;
+  if ((jobNumbers(v_job, 2).w >> 13 & 1u) != 0u) mask = vec3(1.0);
   float specular = jobTexel(v_job, 6).y;
   vec3 colored = vec3(0.0), plain = vec3(0.0);
   float masked = 0.0, whole = 0.0, gleam = 0.0;

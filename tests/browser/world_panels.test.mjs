@@ -142,6 +142,7 @@ test('every value that a frame reads anew has a field', async (t) => {
     'detailScale',
     'pass',
     'phases',
+    'receiveShadow',
     'specular',
     'uvRotate',
     'uvScale',

@@ -5,6 +5,8 @@ import { test } from 'node:test';
 
 import type { WorldOutline } from '../../web/src/core/world';
 import { fetchBeside } from '../../web/src/core/fetchBeside';
+import { WorldEffects } from '../../web/src/music/worldEffects';
+import { effectsNameOf, songNameOf } from '../../web/src/music/worldSong';
 import { splinesOf } from '../../web/src/ui/world/curves';
 import { type Json, WorldText } from '../../web/src/ui/world/text';
 
@@ -132,4 +134,91 @@ test('files that are too large, or cannot be had, are missing', async (t) => {
     return answer ? Promise.resolve(answer) : Promise.reject(new TypeError('offline'));
   });
   for (let i = 0; i < 4; ++i) assert.equal(await fetchBeside('a.v2m', 'https://here.example/w', 8), undefined);
+});
+
+// -- effects of events
+
+const worldWith = (sound: object, events: object = { shot: { op: 'event', effect: 7, in: [] } }): ArrayBuffer =>
+  new TextEncoder().encode(JSON.stringify({ sound, scenes: events })).buffer as ArrayBuffer;
+
+test('a file of effects is the song only where no event plays one of them', () => {
+  const sound = { vfx: 'a.vfx' };
+  assert.deepEqual([songNameOf(worldWith(sound, {})), effectsNameOf(worldWith(sound, {}))], ['a.vfx', undefined]);
+  assert.deepEqual([songNameOf(worldWith(sound)), effectsNameOf(worldWith(sound))], [undefined, 'a.vfx']);
+  const both = worldWith({ ...sound, music: 'b.v2m' });
+  assert.deepEqual([songNameOf(both), effectsNameOf(both)], ['b.v2m', 'a.vfx']);
+  assert.equal(effectsNameOf(new TextEncoder().encode('{').buffer as ArrayBuffer), undefined);
+});
+
+/** Effects that are played into a list instead of a sound. */
+function heard(): { effects: WorldEffects; played: string[]; samples: Float32Array[] } {
+  const played: string[] = [],
+    samples: Float32Array[] = [],
+    noop = (): void => undefined;
+  const node = (): object => ({ connect: noop, gain: { value: 1 } });
+  const context = {
+    state: 'suspended',
+    destination: {},
+    resume: () => Promise.resolve(void (context.state = 'running')),
+    close: () => Promise.resolve(),
+    createGain: node,
+    createBuffer: (sides: number, length: number, rate: number) => {
+      const data = Array.from({ length: sides }, () => new Float32Array(length));
+      samples.push(...data);
+      return { duration: length / rate, getChannelData: (side: number) => data[side]! };
+    },
+    createBufferSource: () => {
+      const source = {
+        ...node(),
+        buffer: undefined as { duration: number } | undefined,
+        loop: false,
+        loopStart: 0,
+        start: (_: number, at: number) =>
+          played.push(
+            `${source.buffer!.duration} s from ${at}${source.loop ? `, again from ${source.loopStart}` : ''}`,
+          ),
+        stop: () => played.push('stop'),
+      };
+      return source;
+    },
+  };
+  const rows = [
+    { major: 1, minor: 7, gainDb: 0, start: 0, end: 2, loop: 0 },
+    { major: 1, minor: 9, gainDb: 0, start: 2, end: 5, loop: 1 },
+  ];
+  const effects = new WorldEffects({
+    createContext: () => context as unknown as AudioContext,
+    openSong: () =>
+      Promise.resolve({
+        effects: rows,
+        renderEffect: (index: number) => {
+          const { start, end } = rows[index]!;
+          return Float32Array.from({ length: 2 * 44_100 * (end - start) }, (_, i) => (i % 2 === 0 ? 0.25 : -0.5));
+        },
+        dispose: noop,
+      }),
+  });
+  return { effects, played, samples };
+}
+
+test('an effect sounds from where its event is, for as long as it is active', async () => {
+  const { effects, played, samples } = heard();
+  const files = [{ name: 'a.vfx', data: new ArrayBuffer(4) }];
+  await effects.open({ text: worldWith({ vfx: 'a.vfx' }), files });
+  assert.equal(effects.isThere, true);
+  const once = { id: 'e0', effect: 7, since: 0.5 },
+    again = { id: 'e1', effect: 9, since: 4.25 };
+  effects.hear([once]);
+  assert.deepEqual(played, [], 'nothing sounds before a click');
+  await effects.start();
+  effects.hear([once]);
+  effects.hear([{ ...once, since: 0.6 }, again]);
+  // 4.25 s are 0.25 s in the third round of its last second.
+  assert.deepEqual(played, ['2 s from 0.5', '3 s from 2.25, again from 2']);
+  assert.deepEqual([samples[0]![5], samples[1]![5]], [0.25, -0.5], 'left and right');
+  effects.hear([again]);
+  effects.hear([again, { id: 'e2', effect: 7, since: 3 }, { id: 'e3', effect: 8, since: 0 }]);
+  assert.deepEqual(played.slice(2), ['stop'], 'what is over, or is no effect, is silent');
+  effects.silence();
+  assert.equal(played.at(-1), 'stop');
 });

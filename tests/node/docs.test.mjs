@@ -121,7 +121,7 @@ describe('code in the documentation', () => {
     const [, ...examples] = blocks.filter(
       ({ language, code }) => language === 'json' && code.includes('vitrine-world'),
     );
-    assert.equal(examples.length, 6);
+    assert.equal(examples.length, 8);
     const reports = examples.map(({ code }) => {
       const { status, stdout, stderr } = vitrine(['world', '-', '--json', '--time', '1,3'], { input: code });
       assert.equal(status, 0, code + stderr);
@@ -129,10 +129,21 @@ describe('code in the documentation', () => {
     });
     for (const frames of reports)
       for (const { issues, total } of frames) assert.deepEqual([issues, total > 0], [[], true]);
-    const [textures, materials, meshes, scenes, effects, worlds] = reports;
+    const [textures, materials, meshes, collision, specials, scenes, effects, worlds] = reports;
     assert.equal(textures[0].sceneJobs, 1);
     assert.equal(materials[0].paintJobs.extra, 1);
     assert.equal(meshes[0].sceneJobs, 2);
+    // The floor carries what has fallen on it: its upper side is at 0.2.
+    const { cells, particles } = collision[1].physics;
+    assert.deepEqual(cells[1].offset, [0, 1.5, -4]);
+    assert.ok(Math.abs(particles[0].at[1] - 1.7) < 1e-6, String(particles[0].at));
+    assert.deepEqual(
+      specials.map((frame) => [frame.specials.length, frame.sceneJobs]),
+      [
+        [2, 1],
+        [2, 1],
+      ],
+    );
     assert.deepEqual([scenes[0].classes.mesh, scenes[0].texts.map(({ text }) => text)], [2, ['open']]);
     assert.deepEqual([effects[0].ipp[0].kind, effects[0].particles[0].count], ['glow', 40]);
     assert.deepEqual(

@@ -36,7 +36,7 @@ struct MaterialValue {
   glm::dvec2 uv_scale{1}, uv_translate{0}, detail_scale{1};
   double uv_rotate = 0, specular = 0;
   uint8_t pass = 0, phases = 0x3F;
-  bool cast_shadow = true;
+  bool cast_shadow = true, receive_shadow = true;
   Blend blend = Blend::kOpaque;
   std::array<std::optional<TextureValue>, 5> textures;  ///< texture, detail, bump, env, lightmap
 

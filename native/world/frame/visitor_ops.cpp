@@ -162,6 +162,7 @@ MaterialValue Visitor::make_material(const Step& step) const {
   value.specular = values[material_op::kSpecular].x;
   value.pass = static_cast<uint8_t>(values[material_op::kPass].x);
   value.cast_shadow = values[material_op::kCastShadow].x != 0;
+  value.receive_shadow = values[material_op::kReceiveShadow].x != 0;
   value.blend = static_cast<Blend>(values[material_op::kBlend].x);
   value.phases = op.phases;
   for (const Link& link : op.slots) {

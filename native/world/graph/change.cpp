@@ -71,8 +71,9 @@ std::string append(std::string_view text, const JsonTree& tree, uint32_t parent,
   return out += text.substr(at);
 }
 
-constexpr std::string_view kFreeMaterial[] = {"color",  "uvScale", "uvRotate",   "uvTranslate", "specular",
-                                              "phases", "pass",    "castShadow", "blend",       "detailScale"};
+constexpr std::string_view kFreeMaterial[] = {"color",         "uvScale", "uvRotate",   "uvTranslate",
+                                              "specular",      "phases",  "pass",       "castShadow",
+                                              "receiveShadow", "blend",   "detailScale"};
 constexpr std::string_view kFreeLight[] = {"at", "range", "color", "castShadow"}, kFreeText[] = {"size", "color"},
                            kFreeParticles[] = {"size", "color"}, kFreeFx[] = {"amount", "color"},
                            kFreeIpp[] = {"amount"}, kFreeMesh[] = {"pose"};

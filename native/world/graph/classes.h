@@ -69,13 +69,14 @@ enum {
   kSpecular,
   kPass,
   kCastShadow,
+  kReceiveShadow,
   kBlend,
   kPhases,
   kDetailScale
 };
 }
 namespace mesh_op {
-enum { kModel, kBoxes, kMaterial, kMaterials, kPose, kAction, kAnimated };
+enum { kModel, kBoxes, kMaterial, kMaterials, kPose, kAction, kAnimated, kCollision };
 }
 namespace transform_op {
 enum { kScale, kRotate, kTranslate, kCount };
@@ -100,6 +101,9 @@ enum { kValue, kVariable, kText };
 }
 namespace time_op {
 enum { kStart, kEnd, kInterval, kHold };
+}
+namespace event_op {
+enum { kEffect };
 }
 namespace trigger_op {
 enum {
@@ -132,7 +136,7 @@ enum { kScene, kCells };
 namespace portal_op {
 enum { kBetween, kMin, kMax, kInside, kResistance, kDoor };
 }
-inline constexpr size_t kMostKeys = 27;  ///< of any table
+inline constexpr size_t kMostKeys = 28;  ///< of any table
 
 enum class Phase : uint8_t { kLightmap, kPrebump, kLight, kMul, kSpecular, kAdd, kExtra };
 inline constexpr size_t kPhases = 7;

@@ -63,6 +63,23 @@ struct Argument {
   Text text;
 };
 
+enum class CellMode : uint8_t { kAdd, kSub, kZone };
+struct Cell {
+  std::string name;
+  CellMode mode = CellMode::kAdd;
+  CellShape shape;
+  uint32_t segment = kNoNode;  ///< index of the sector in file order
+  /// kCarried: with a mesh of an entity.
+  enum class Motion : uint8_t { kStill, kPath, kOffset, kFollow, kCarried } motion = Motion::kStill;
+  bool dynamic = false, push = true;
+  glm::dvec3 path_to{0};
+  double path_over = 1, path_start = 0;
+  bool pingpong = false;
+  Source offset;
+  uint32_t follow = kNoNode;
+  double appear = -std::numeric_limits<double>::infinity(), vanish = std::numeric_limits<double>::infinity();
+  std::vector<uint32_t> ignore;  ///< particles, sorted
+};
 struct Operator {
   OpKind kind = OpKind::kAdd;
   uint32_t node = kNoNode;
@@ -84,6 +101,7 @@ struct Operator {
   bool has_range = false;     ///< time: start and end given. portal: box given
   std::vector<MeshBox> boxes;
   std::vector<MeshMaterial> materials;  ///< by name
+  std::vector<Cell> collision;          ///< of a mesh, in its own space
   std::vector<Argument> arguments;
   std::array<uint32_t, 2> between{kNoNode, kNoNode};  ///< portal: segments
 
@@ -114,6 +132,12 @@ struct Named {
   std::string name, file;
   uint32_t node = kNoNode;           ///< the file name
   std::vector<Companion> with = {};  ///< of a model: files that are opened together with it
+};
+
+/// What the game logic keeps ready: it is read and linked as all else, and drawn only where a link puts it.
+struct Special {
+  std::string name;
+  Link link;
 };
 
 enum class System : uint8_t { kExecute, kRecord, kHybrid };
@@ -155,31 +179,17 @@ struct Lighting {
   std::vector<LightingSample> samples;
 };
 
-enum class CellMode : uint8_t { kAdd, kSub, kZone };
-struct Cell {
-  std::string name;
-  CellMode mode = CellMode::kAdd;
-  CellShape shape;
-  uint32_t segment = kNoNode;  ///< index of the sector in file order
-  enum class Motion : uint8_t { kStill, kPath, kOffset, kFollow } motion = Motion::kStill;
-  bool dynamic = false, push = true;
-  glm::dvec3 path_to{0};
-  double path_over = 1, path_start = 0;
-  bool pingpong = false;
-  Source offset;
-  uint32_t follow = kNoNode;
-  double appear = -std::numeric_limits<double>::infinity(), vanish = std::numeric_limits<double>::infinity();
-  std::vector<uint32_t> ignore;  ///< particles, sorted
-};
 struct Particle {
   uint32_t node = kNoNode;
   glm::dvec3 pos{0}, vel{0};
   double mass = 1, damp = 0;
   bool fixed = false;
+  double vanish = std::numeric_limits<double>::infinity();  ///< seconds
 };
 struct Constraint {
   uint32_t a = 0, b = 0;
   double length = 0;
+  double vanish = std::numeric_limits<double>::infinity();  ///< seconds
 };
 struct Probe {
   enum class Kind : uint8_t { kInside, kRayOut, kRayIn, kPath, kOverlap, kSphere } kind = Kind::kInside;
@@ -216,6 +226,7 @@ struct Document {
   std::vector<uint32_t> segments;  ///< sector operators
   std::vector<uint32_t> portals;   ///< portal operators
   std::vector<Link> entities, post;
+  std::vector<Special> specials;
   double flood_start = 10;
   bool clip = false;
   Wireframe wireframe = Wireframe::kOff;
@@ -224,7 +235,8 @@ struct Document {
   std::vector<Event> events;
   Lighting lighting;
   Physics physics;
-  std::vector<Cell> cells;  ///< of all segments in file order, then physics.cells
+  std::vector<Cell> cells;     ///< of all segments in file order, then physics.cells; a world adds those of meshes
+  bool has_collision = false;  ///< some mesh has collision cells
   std::optional<Named> effects, music;
   std::vector<uint32_t> line_starts;  ///< offsets in the text
 
@@ -233,6 +245,11 @@ struct Document {
   double fixed(const Operator& op, size_t key) const { return sources[op.first_source + key].literal.x; }
   /// Gives the issue the line and column of a value.
   void place(Issue& issue, uint32_t node) const;
+  /// The sound effect that an event operator plays; kNoNode without one.
+  uint32_t effect_of(const Operator& op) const {
+    if (op.kind != OpKind::kEvent || !sources_of(op)[event_op::kEffect].given) return kNoNode;
+    return static_cast<uint32_t>(fixed(op, event_op::kEffect));
+  }
   /// Name, or pointer where there is none.
   std::string label(const Operator& op) const { return op.name.empty() ? tree.pointer(op.node) : op.name; }
 };

@@ -45,6 +45,7 @@ constexpr Key kDocument[] = {other("kind"),
                              word("wireframe", kWireWords),
                              other("physics"),
                              other("sound"),
+                             other("specials"),
                              string("$schema")};
 static_assert(std::size(kDocument) <= kMostKeys);
 constexpr Key kModel[] = {string("file").required(), other("with")};
@@ -97,6 +98,10 @@ constexpr Key kFunction[] = {
     other("shape"), other("op"), boolean("lerp", false), other("a"),     other("b"),     other("c"),
     other("d"),     other("e"),  four("const"),          four("const2"), other("spline")};
 constexpr Key kBox[] = {vec3("min").required(), vec3("max").required(), slot("material")};
+/// Those of meshes are solid.
+constexpr Key kCollisionCell[] = {
+    word("mode", kCellWords, 1),           label("name"), vec3("min"),    vec3("max"),
+    vec3("half").within(kPositive, kHuge), vec3("at"),    vec3("rotate"), other("planes")};
 constexpr Key kCell[] = {word("mode", kCellWords),
                          label("name"),
                          vec3("min"),
@@ -125,10 +130,11 @@ constexpr Key kPhysics[] = {vec3("gravity", 0, -10, 0),
                             other("constraints"),
                             other("probes"),
                             boolean("debug", false)};
-constexpr Key kParticle[] = {vec3("pos").required(), vec3("vel"), number("mass", 1).within(kPositive, kHuge),
-                             number("damp").within(0, 1), boolean("fixed", false)};
+constexpr Key kParticle[] = {
+    vec3("pos").required(),  vec3("vel"),     number("mass", 1).within(kPositive, kHuge), number("damp").within(0, 1),
+    boolean("fixed", false), number("vanish")};
 constexpr Key kConstraint[] = {integer("a", 0, 0, 1e9).required(), integer("b", 0, 0, 1e9).required(),
-                               number("length").within(0, kHuge)};
+                               number("length").within(0, kHuge), number("vanish")};
 constexpr Key kProbeWord = word("probe", kProbes).required();
 constexpr Key kCellIndex = integer("cell", 0, 0, 1e9).required();
 constexpr Key kInside[] = {kProbeWord, vec3("at").required()};
@@ -151,8 +157,8 @@ const KeyTable kDocumentKeys{"document", kDocument}, kModelKeys{"modelFiles", kM
     kSubroutineKeys{"subroutine", kSubroutine}, kParamKeys{"param", kParam}, kSplineKeys{"spline", kSpline},
     kFunctionKeys{"function", kFunction}, kBoxKeys{"box", kBox},
     kStaticCellKeys{"staticCell", std::span(kCell).first(cell_key::kDynamic)}, kCellKeys{"cell", kCell},
-    kPathKeys{"path", kPath}, kPhysicsKeys{"physics", kPhysics}, kParticleKeys{"particle", kParticle},
-    kConstraintKeys{"constraint", kConstraint}, kSoundKeys{"sound", kSound};
+    kCollisionCellKeys{"collisionCell", kCollisionCell}, kPathKeys{"path", kPath}, kPhysicsKeys{"physics", kPhysics},
+    kParticleKeys{"particle", kParticle}, kConstraintKeys{"constraint", kConstraint}, kSoundKeys{"sound", kSound};
 const std::span<const char* const> kProbeWords = kProbes;
 
 std::span<const KeyTable> probe_tables() { return kProbeTables; }
@@ -161,9 +167,9 @@ std::span<const KeyTable* const> key_tables() {
   static const KeyTable* const kAll[] = {
       &kDocumentKeys,   &kModelKeys,        &kSystemKeys,     &kCameraKeys,      &kTimelineKeys,   &kEventKeys,
       &kLightingKeys,   &kPhasesSampleKeys, &kFakeSampleKeys, &kSampleLightKeys, &kSubroutineKeys, &kParamKeys,
-      &kSplineKeys,     &kFunctionKeys,     &kBoxKeys,        &kStaticCellKeys,  &kCellKeys,       &kPathKeys,
-      &kPhysicsKeys,    &kParticleKeys,     &kConstraintKeys, &kSoundKeys,       &kProbeTables[0], &kProbeTables[1],
-      &kProbeTables[2], &kProbeTables[3],   &kProbeTables[4], &kProbeTables[5]};
+      &kSplineKeys,     &kFunctionKeys,     &kBoxKeys,        &kStaticCellKeys,  &kCellKeys,       &kCollisionCellKeys,
+      &kPathKeys,       &kPhysicsKeys,      &kParticleKeys,   &kConstraintKeys,  &kSoundKeys,      &kProbeTables[0],
+      &kProbeTables[1], &kProbeTables[2],   &kProbeTables[3], &kProbeTables[4],  &kProbeTables[5]};
   return kAll;
 }
 

@@ -130,6 +130,7 @@ enum {
   kWireframe,
   kPhysics,
   kSound,
+  kSpecials,
   kSchema  ///< for editors; ignored here
 };
 }
@@ -218,10 +219,10 @@ namespace physics_key {
 enum { kGravity, kSlice, kSlide, kIterations, kStick, kCells, kParticles, kConstraints, kProbes, kDebug };
 }
 namespace particle_key {
-enum { kPos, kVel, kMass, kDamp, kFixed };
+enum { kPos, kVel, kMass, kDamp, kFixed, kVanish };
 }
 namespace constraint_key {
-enum { kA, kB, kLength };
+enum { kA, kB, kLength, kVanish };
 }
 namespace sound_key {
 enum { kEffects, kMusic };
@@ -229,7 +230,8 @@ enum { kEffects, kMusic };
 
 extern const KeyTable kDocumentKeys, kModelKeys, kSystemKeys, kCameraKeys, kTimelineKeys, kEventKeys, kLightingKeys,
     kPhasesSampleKeys, kFakeSampleKeys, kSampleLightKeys, kSubroutineKeys, kParamKeys, kSplineKeys, kFunctionKeys,
-    kBoxKeys, kStaticCellKeys, kCellKeys, kPathKeys, kPhysicsKeys, kParticleKeys, kConstraintKeys, kSoundKeys;
+    kBoxKeys, kStaticCellKeys, kCellKeys, kCollisionCellKeys, kPathKeys, kPhysicsKeys, kParticleKeys, kConstraintKeys,
+    kSoundKeys;
 /// One table per kind of probe, in the order of kProbeWords.
 extern const std::span<const char* const> kProbeWords;
 std::span<const KeyTable> probe_tables();

@@ -19,6 +19,7 @@ inline constexpr Sentence kTooManyPortals{kWorldLimit, "the lights of this frame
 inline constexpr Sentence kTooManySlices{kWorldLimit, "the first frame asks for too many slices of the simulation"};
 inline constexpr Sentence kCollisionTooLong{kWorldLimit,
                                             "the collision of this frame takes more than 1,000,000,000 tests"};
+inline constexpr Sentence kTooManyCells{kWorldLimit, "the meshes of this world have more than 10,000 collision cells"};
 inline constexpr Sentence kTooManyVertices{kWorldLimit, "the poses of this frame have too many vertices"};
 inline constexpr Sentence kTooManyLetters{kWorldLimit, "the texts of this world have more than 250,000 letters"};
 inline constexpr Sentence kTooManyLayers{kWorldLimit, "this frame takes too long to draw: it has too many layers"};

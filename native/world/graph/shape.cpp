@@ -144,6 +144,38 @@ std::optional<CellShape> make_from_planes(std::vector<Plane> planes) {
   return shape;
 }
 
+std::optional<CellShape> transformed(const CellShape& shape, const glm::dmat4& matrix) {
+  const glm::dmat3 linear(matrix);
+  const dvec3 by(matrix[3]);
+  const auto point = [&](const dvec3& p) { return linear * p + by; };
+  const bool keeps_axes = linear == glm::dmat3(glm::dvec3(linear[0][0], 0, 0), glm::dvec3(0, linear[1][1], 0),
+                                               glm::dvec3(0, 0, linear[2][2])) &&
+                          linear[0][0] > 0 && linear[1][1] > 0 && linear[2][2] > 0;
+  CellShape out = shape;
+  if (shape.is_aligned && keeps_axes) {
+    out = make_box(point(shape.min), point(shape.max));
+  } else {
+    // Normals by cofactors, which need no inverse; a mirroring matrix turns them over.
+    const glm::dmat3 cofactors(glm::cross(linear[1], linear[2]), glm::cross(linear[2], linear[0]),
+                               glm::cross(linear[0], linear[1]));
+    const double side = glm::dot(linear[0], cofactors[0]) < 0 ? -1 : 1;
+    out.is_aligned = false;
+    for (Plane& plane : out.planes) {
+      const dvec3 on = point(plane.normal * -plane.w), normal = cofactors * plane.normal * side;
+      plane.normal = normal / glm::length(normal);
+      plane.w = -glm::dot(plane.normal, on);
+    }
+    for (dvec3& corner : out.corners) corner = point(corner);
+    bound(out, kMargin);
+  }
+  dvec3 middle(0);
+  for (const dvec3& corner : out.corners) middle += corner / static_cast<double>(out.corners.size());
+  const bool has_volume = std::all_of(out.planes.begin(), out.planes.end(),
+                                      [&](const Plane& p) { return glm::dot(p.normal, middle) + p.w > 1e-9; });
+  if (!has_volume || !std::isfinite(out.outer.min.x + out.outer.max.y + out.outer.min.z)) return {};
+  return out;
+}
+
 bool CellShape::inside_planes(const dvec3& p) const {
   return std::all_of(planes.begin(), planes.end(),
                      [&](const Plane& plane) { return glm::dot(plane.normal, p) + plane.w >= -kTolerance; });

@@ -58,6 +58,9 @@ CellShape make_turned_box(const glm::dvec3& half, const glm::dvec3& at, const gl
 /// Normalises the planes; nothing when they do not enclose a bounded volume.
 std::optional<CellShape> make_from_planes(std::vector<Plane> planes);
 
+/// The cell with its points moved by an affine matrix; nothing when they then lie in a plane or beyond all numbers.
+std::optional<CellShape> transformed(const CellShape& shape, const glm::dmat4& matrix);
+
 /// A cell where it stands now; what it refers to is not kept.
 struct PlacedCell {
   const CellShape* shape;

@@ -12,11 +12,11 @@ constexpr uint64_t kPlanesPerTest = 2;  // that a path runs into
 
 }  // namespace
 
-CellSet::CellSet(const std::vector<Cell>& cells) : cells_(cells), states_(cells.size()), visited_by_(cells.size()) {
-  refresh();
-}
+CellSet::CellSet(const std::vector<Cell>& cells) : cells_(cells) { refresh(); }
 
 void CellSet::refresh() {
+  states_.resize(cells_.size());
+  visited_by_.resize(cells_.size());
   moving_adds_.clear();
   subs_.clear();
   sub_work_ = 0;

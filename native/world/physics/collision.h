@@ -13,6 +13,8 @@ namespace vitrine::world {
 struct CellState {
   glm::dvec3 place{0};  ///< displacement from where it was written
   bool present = true;
+  bool is_wanted = true;   ///< of carried cells: the mesh is in the frame
+  bool is_turned = false;  ///< of carried cells: what it now covers has not been cleared yet
 };
 
 struct Contact {
@@ -34,7 +36,7 @@ struct Path {
 class CellSet {
  public:
   explicit CellSet(const std::vector<Cell>& cells);
-  /// Their shapes may have changed.
+  /// Their shapes may have changed, and there may be more of them.
   void refresh();
 
   PlacedCell placed(uint32_t cell) const { return {&cells_[cell].shape, states_[cell].place}; }

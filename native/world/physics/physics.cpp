@@ -27,12 +27,33 @@ void lose_against(dvec3& v, const dvec3& n) {
 
 Simulation::Simulation(const Document& document)
     : document_(document), physics_(document.physics), cells_(document.cells) {
-  for (uint32_t i = 0; i < document.cells.size(); ++i) {
-    if (document.cells[i].motion != Cell::Motion::kStill) moving_.push_back(i);
-    if (document.cells[i].mode == CellMode::kZone) zones_.push_back({i, {}, {}, {}, false});
+  refresh();
+}
+
+void Simulation::refresh() {
+  const std::vector<Cell>& cells = document_.cells;
+  for (size_t i = request_.size(); i < cells.size(); ++i) {
+    if (cells[i].motion != Cell::Motion::kStill) moving_.push_back(static_cast<uint32_t>(i));
+    if (cells[i].mode == CellMode::kZone) zones_.push_back({static_cast<uint32_t>(i), {}, {}, {}, false});
   }
-  requested_.resize(document.cells.size());
-  request_.resize(document.cells.size());
+  requested_.resize(cells.size());
+  request_.resize(cells.size());
+  cells_.refresh();
+}
+
+void Simulation::carry(uint32_t cell, const dvec3& place, bool is_new, bool is_turned) {
+  CellState& state = cells_.state(cell);
+  request_[cell] = place;
+  state.is_turned = is_turned;
+  if (!is_new) return;
+  state = {place, false, true, false};
+  requested_[cell] = place;
+}
+
+/// Is the cell to be there?
+bool Simulation::is_due(uint32_t cell, double now) const {
+  const Cell& row = document_.cells[cell];
+  return row.appear <= now + 1e-9 && row.vanish > now + 1e-9 && cells_.state(cell).is_wanted;
 }
 
 dvec3 Simulation::path_place(const Cell& cell, double time_s) const {
@@ -109,10 +130,11 @@ void Simulation::start(uint64_t slice, const std::function<dvec3(uint32_t, bool)
   for (uint32_t i = 0; i < cells_.size(); ++i) {
     const Cell& cell = document_.cells[i];
     CellState& state = cells_.state(i);
-    state.present = cell.appear <= now + 1e-9 && cell.vanish > now + 1e-9;
+    state.present = is_due(i, now);
     state.place = dvec3(0);
     if (cell.motion == Cell::Motion::kPath) state.place = path_place(cell, now);
     if (cell.motion == Cell::Motion::kOffset) state.place = requested_[i] = offset(i, is_first);
+    if (cell.motion == Cell::Motion::kCarried) state.place = requested_[i] = request_[i];
   }
   for (uint32_t p = 0; p < particles_.size(); ++p) particles_[p].cell = cells_.first_add(particles_[p].at, p);
   for (uint32_t i = 0; i < cells_.size(); ++i) {
@@ -159,9 +181,10 @@ void Simulation::let_come_and_go(double now) {
   for (uint32_t i = 0; i < cells_.size(); ++i) {
     const Cell& cell = document_.cells[i];
     CellState& state = cells_.state(i);
-    const bool wanted = cell.appear <= now + 1e-9 && cell.vanish > now + 1e-9;
-    if (!wanted) state.present = false;
-    if (!wanted || state.present) continue;
+    const bool is_wanted = is_due(i, now);
+    if (!is_wanted) state.present = false;
+    if (!is_wanted || (state.present && !state.is_turned)) continue;
+    state.is_turned = false;
     if (cell.mode == CellMode::kSub && !push_out(i))
       blocked_.push_back({i, 0});
     else
@@ -185,7 +208,7 @@ bool Simulation::push_out(uint32_t cell) {
 /// Out through the nearest face whose way is free. True when the particle is not inside, or got out.
 bool Simulation::push_particle(uint32_t cell, uint32_t particle, dvec3& to, uint32_t& current) {
   cells_.add_work(1);
-  if (!cells_.meets(cell, particle)) return true;
+  if (!cells_.meets(cell, particle) || is_gone(particle)) return true;
   const PlacedCell placed = cells_.placed(cell);
   const dvec3 from = particles_[particle].at;
   faces_.clear();
@@ -215,7 +238,7 @@ void Simulation::move_particles() {
     const Particle& fixed = physics_.particles[p];
     ParticleState& state = particles_[p];
     if (cells_.is_exhausted()) return;
-    if (fixed.fixed) continue;
+    if (fixed.fixed || is_gone(p)) continue;
     dvec3 v = (state.at - state.before) * (1 - fixed.damp) + pull;
     dvec3 d = v;
     for (int stretch = 0; stretch < kStretches; ++stretch) {
@@ -246,6 +269,7 @@ void Simulation::solve_constraints() {
     cells_.add_work(physics_.constraints.size());
     if (cells_.is_exhausted()) return;
     for (const Constraint& row : physics_.constraints) {
+      if (is_gone(row)) continue;
       dvec3 &a = particles_[row.a].at, &b = particles_[row.b].at;
       const double wa = weight(row.a), wb = weight(row.b);
       const dvec3 d = b - a;
@@ -282,6 +306,7 @@ void Simulation::move_cells(double now, double share, bool& pushed) {
         target = path_place(cell, now);
         break;
       case Cell::Motion::kOffset:
+      case Cell::Motion::kCarried:
         target = requested_[i] + (request_[i] - requested_[i]) * share;
         break;
       case Cell::Motion::kFollow:
@@ -311,7 +336,7 @@ void Simulation::move_cell(uint32_t index, const dvec3& motion, bool& pushed) {
   for (uint32_t p = 0; p < particles_.size(); ++p) {
     if (cells_.is_exhausted()) return;
     const ParticleState& state = particles_[p];
-    if (!cells_.meets(index, p) || (is_add && state.cell != index)) continue;
+    if (!cells_.meets(index, p) || is_gone(p) || (is_add && state.cell != index)) continue;
     const auto hit = is_add ? ray_out(placed, state.at, -motion) : ray_in(placed, state.at, -motion);
     if (!hit || hit->t >= 1) continue;
     if (is_add && cells_.first_add(state.at, p, index) != kNoNode) continue;
@@ -350,7 +375,8 @@ void Simulation::update_zones(const dvec3& camera) {
     zone.left.clear();
     const bool here = cells_.state(zone.cell).present;
     for (uint32_t p = 0; here && p < particles_.size(); ++p) {
-      if (cells_.contains(zone.cell, particles_[p].at) && cells_.meets(zone.cell, p)) zone.particles.push_back(p);
+      if (cells_.contains(zone.cell, particles_[p].at) && cells_.meets(zone.cell, p) && !is_gone(p))
+        zone.particles.push_back(p);
     }
     cells_.add_work(zone.particles.size() * kInZone);
     std::set_difference(zone.particles.begin(), zone.particles.end(), inside_before_.begin(), inside_before_.end(),

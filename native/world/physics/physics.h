@@ -43,12 +43,20 @@ class Simulation {
                  const std::function<glm::dvec3(uint32_t cell, bool is_start)>& offset, std::vector<Issue>& issues);
 
   const CellSet& cells() const { return cells_; }
-  /// The document has changed, but not which objects there are.
-  void refresh() { cells_.refresh(); }
+  /// The document has changed; there may be further cells, but no others.
+  void refresh();
+  /// A cell goes with a mesh to `place` until the end of the next `advance`; a new one is there at once. `is_turned`:
+  /// its shape has changed.
+  void carry(uint32_t cell, const glm::dvec3& place, bool is_new, bool is_turned);
+  /// The mesh of a cell is not in the frame.
+  void drop(uint32_t cell) { cells_.state(cell).is_wanted = cells_.state(cell).present = false; }
   const std::vector<ParticleState>& particles() const { return particles_; }
   glm::dvec3 velocity(uint32_t particle) const {
     return (particles_[particle].at - particles_[particle].before) / physics_.slice;
   }
+  /// Particles and constraints that have vanished stay where they were, and nothing meets them.
+  bool is_gone(uint32_t particle) const { return is_over(physics_.particles[particle].vanish); }
+  bool is_gone(const Constraint& row) const { return is_over(row.vanish) || is_gone(row.a) || is_gone(row.b); }
   uint64_t slices() const { return slices_; }
   uint64_t dropped() const { return dropped_; }
   uint64_t slice() const { return slice_; }
@@ -64,6 +72,8 @@ class Simulation {
   void start(uint64_t slice, const std::function<glm::dvec3(uint32_t, bool)>& offset, bool is_first,
              std::vector<Issue>& issues);
   void run_slice(double now, double share);
+  bool is_over(double vanish) const { return vanish <= static_cast<double>(slice_) * physics_.slice + 1e-9; }
+  bool is_due(uint32_t cell, double now) const;
   void let_come_and_go(double now);
   bool push_out(uint32_t cell);
   bool push_particle(uint32_t cell, uint32_t particle, glm::dvec3& to, uint32_t& current);

@@ -144,7 +144,7 @@ class FakeRunner {
     for (size_t i = 0; i < picture_.chosen.size(); ++i) {
       if ((job.lights >> picture_.chosen[i] & 1) == 0) continue;
       const WorldLamp& lamp = picture_.lamps[picture_.chosen[i]];
-      const double m = mask[static_cast<int>(i)], a = attenuation(lamp, hit.at);
+      const double m = job.receives ? mask[static_cast<int>(i)] : 1, a = attenuation(lamp, hit.at);
       const glm::dvec3 l = towards(lamp, hit.at, smooth), h = unit(l + v), color(lamp.color);
       const double facing = std::max(0.0, glm::dot(smooth, l)), b = facing * a;
       const double strength = std::max({color.x, color.y, color.z});

@@ -94,7 +94,8 @@ class PhaseRunner {
     canvas_.each(triangles, true, [&](const WorldTriangle& triangle, const WorldHit& hit) {
       const double a = attenuation(lamp, hit.at);
       // Position of the surface in the depth buffer, not of what is drawn in front of it.
-      if (a == 0 || shade_.covers(lamp, hit.pixel, (hit.at - canvas_.eye()) / hit.depth)) return;
+      if (a == 0) return;
+      if (job.receives && shade_.covers(lamp, hit.pixel, (hit.at - canvas_.eye()) / hit.depth)) return;
       const glm::dvec3 n = bumped_normal(job, triangle, canvas_.eye(), hit), l = towards(lamp, hit.at, n);
       const glm::dvec3 v = unit(canvas_.eye() - hit.at), h = unit(l + v);
       const double facing = std::max(0.0, glm::dot(n, l)) * a;

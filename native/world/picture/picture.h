@@ -47,7 +47,8 @@ struct WorldJob {
   double specular = 0;
   bool gleams = false;  ///< the material has the phase `specular`
   WorldBlend blend = WorldBlend::kOpaque;
-  uint32_t lights = 0;  ///< bit per rank
+  uint32_t lights = 0;   ///< bit per rank
+  bool receives = true;  ///< shadows darken it
   // Members for fake lighting, which runs no list.
   uint32_t pass = 0, material_id = 0;
   bool is_lit = true;  ///< any phase but extra

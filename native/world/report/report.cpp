@@ -67,6 +67,7 @@ class Reporter {
     for (const IppRecord& row : frame_.ipp)
       out["ipp"].push_back({{"op", op(row.op)}, {"kind", doc_.ops[row.op].word}, {"amount", row.amount}});
     if (doc_.physics.given) out["physics"] = report_physics(world_);
+    if (!doc_.specials.empty()) add_specials(out);
     if (sound.is_object()) out["sound"] = sound;
     out["issues"] = report_issues(reading);
     for (const Json& issue : report_issues(frame_.issues)) out["issues"].push_back(issue);
@@ -115,6 +116,15 @@ class Reporter {
     out["classes"] = std::move(classes);
   }
 
+  void add_specials(Json& out) const {
+    Json specials = Json::array();
+    for (const Special& row : doc_.specials) {
+      const Operator& target = doc_.ops[row.link.op];
+      specials.push_back({{"name", row.name}, {"class", class_name(target.row().op_class)}, {"op", op(row.link.op)}});
+    }
+    out["specials"] = std::move(specials);
+  }
+
   void add_handlers(Json& out) const {
     constexpr const char* kSystems[] = {"execute", "record", "hybrid"};
     const Handlers &now = frame_.handlers, &session = frame_.session;
@@ -139,6 +149,8 @@ class Reporter {
     for (const ActiveEvent& row : world_.timeline().active()) {
       const char* prefix = row.kind == InstanceKind::kEvent ? "e" : "d";
       events.push_back({{"id", prefix + std::to_string(row.index)}, {"op", op(row.event->op)}, {"time", row.time}});
+      const uint32_t effect = doc_.effect_of(doc_.ops[row.event->op]);
+      if (effect != kNoNode) events.back()["effect"] = effect;
     }
     for (const InstanceRecord& row : frame_.instances) {
       instances.push_back(
@@ -362,7 +374,7 @@ uint64_t report_rows(const World& world) {
   uint64_t rows = frame.painted.size() + frame.painted_effects.size() + frame.paint.size() + frame.stale.size() +
                   frame.anim.size() + frame.instances.size() + frame.texts.size() + frame.particles.size() +
                   frame.lights.size() + frame.cameras.size() + world.timeline().active().size() + doc.segments.size() +
-                  doc.portals.size() + doc.lighting.samples.size();
+                  doc.portals.size() + doc.specials.size() + doc.lighting.samples.size();
   uint64_t bytes = 0;  // of texts and long names
   const auto add = [&](uint32_t instance, const std::string* text) {
     bytes += world.instances().name_bytes(instance) + (text == nullptr ? 0 : text->size());

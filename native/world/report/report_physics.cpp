@@ -61,11 +61,14 @@ Json count_lines(const Document& document, const Simulation& simulation) {
     if (simulation.cells().state(i).present)
       edges[static_cast<size_t>(document.cells[i].mode)] += document.cells[i].shape.edges.size();
   }
+  size_t particles = 0, constraints = 0;
+  for (uint32_t p = 0; p < simulation.particles().size(); ++p) particles += simulation.is_gone(p) ? 0 : 1;
+  for (const Constraint& row : document.physics.constraints) constraints += simulation.is_gone(row) ? 0 : 1;
   return {{"add", edges[0]},
           {"sub", edges[1]},
           {"zone", edges[2]},
-          {"particles", 3 * simulation.particles().size()},
-          {"constraints", document.physics.constraints.size()}};
+          {"particles", 3 * particles},
+          {"constraints", constraints}};
 }
 
 }  // namespace
@@ -82,6 +85,7 @@ Json report_physics(const World& world) {
     const ParticleState& state = simulation.particles()[p];
     particles.push_back(
         {{"at", vec(state.at)}, {"velocity", vec(simulation.velocity(p))}, {"cell", index_or_null(state.cell)}});
+    if (simulation.is_gone(p)) particles.back()["present"] = false;
   }
   for (uint32_t i = 0; i < document.cells.size(); ++i) {
     const Cell& cell = document.cells[i];

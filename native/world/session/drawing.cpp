@@ -100,7 +100,7 @@ class Builder {
     out.pass = material.pass, out.material_id = material.id;
     out.is_lit = (material.phases & 0x3F) != 0;
     out.is_extra = material.has(world::Phase::kExtra);
-    out.casts = material.cast_shadow;
+    out.casts = material.cast_shadow, out.receives = material.receive_shadow;
     out.gleams = material.has(world::Phase::kSpecular);
     out.blend = static_cast<render::WorldBlend>(material.blend);
     WorldSlot* const slots[] = {&out.texture, &out.detail, &out.bump, &out.env, &out.lightmap};
@@ -187,11 +187,14 @@ class Builder {
         picture_.debug.push_back({cell.shape.corners[a] + state.place, cell.shape.corners[b] + state.place,
                                   kColors[static_cast<size_t>(cell.mode)] / 255.0});
     }
-    for (const world::ParticleState& particle : simulation.particles()) {
-      for (const render::WorldLine& line : star(particle.at, 0.05, glm::dvec3(1))) picture_.debug.push_back(line);
+    for (uint32_t p = 0; p < simulation.particles().size(); ++p) {
+      if (simulation.is_gone(p)) continue;
+      for (const render::WorldLine& line : star(simulation.particles()[p].at, 0.05, glm::dvec3(1)))
+        picture_.debug.push_back(line);
     }
     for (const world::Constraint& row : document_.physics.constraints)
-      picture_.debug.push_back({simulation.particles()[row.a].at, simulation.particles()[row.b].at, {1, 1, 0}});
+      if (!simulation.is_gone(row))
+        picture_.debug.push_back({simulation.particles()[row.a].at, simulation.particles()[row.b].at, {1, 1, 0}});
   }
 
   void add_effects() {

@@ -126,8 +126,12 @@ nlohmann::ordered_json world_outline(const world::Document& document) {
                                   {"line", place.line},
                                   {"column", place.column}};
     outline_children(document, op, row);
+    if (const uint32_t effect = document.effect_of(op); effect != world::kNoNode) row["effect"] = effect;
     operators.push_back(std::move(row));
   }
+  auto specials = nlohmann::ordered_json::array();
+  for (const world::Special& special : document.specials)
+    specials.push_back({{"name", special.name}, {"operator", special.link.op}});
   auto constraints = nlohmann::ordered_json::array();
   for (const world::Constraint& one : document.physics.constraints)
     constraints.push_back(one.a), constraints.push_back(one.b);
@@ -137,6 +141,7 @@ nlohmann::ordered_json world_outline(const world::Document& document) {
           {"portalBoxes", outline_boxes(document)},
           {"entities", outline_links(document.entities)},
           {"post", outline_links(document.post)},
+          {"specials", std::move(specials)},
           {"cells", outline_cells(document.cells)},
           {"constraints", std::move(constraints)},
           {"debug", document.physics.debug},

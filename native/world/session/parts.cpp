@@ -137,6 +137,16 @@ WorldParts::SoundRow open_sound(const world::Named& row, bool is_effects, Files&
   return out;
 }
 
+/// Does the file of effects have one of that minor id? Of a file that cannot be read enough has been said.
+bool has_effect(const world::Document& document, const WorldParts& parts, uint32_t minor) {
+  if (!document.effects) return false;
+  const auto row = std::find_if(parts.sound_rows.begin(), parts.sound_rows.end(),
+                                [&](const WorldParts::SoundRow& sound) { return sound.key == document.effects->name; });
+  if (row == parts.sound_rows.end() || row->table == nullptr) return true;
+  const Json& effects = row->table->at("effects");
+  return std::any_of(effects.begin(), effects.end(), [&](const Json& effect) { return effect["minor"] == minor; });
+}
+
 std::vector<const world::Named*> sounds_of(const world::Document& document) {
   std::vector<const world::Named*> rows;
   for (const auto* row : {&document.effects, &document.music}) {
@@ -189,6 +199,15 @@ std::vector<Issue> issues_of(std::vector<Issue> of_reading, const WorldParts& pa
   const auto sounds = sounds_of(document);
   for (size_t i = 0; i < parts.sound_rows.size(); ++i) {
     for (const Note& note : parts.sound_rows[i].notes) add(note, "/sound/" + sounds[i]->name, sounds[i]->node);
+  }
+  for (const world::Operator& op : document.ops) {
+    const uint32_t effect = document.effect_of(op);
+    if (left == 0) break;
+    if (effect == world::kNoNode || has_effect(document, parts, effect)) continue;
+    const uint32_t node = document.tree.member(op.node, "effect");
+    const std::string where = document.effects ? shown(document.effects->file) : "a document without effects";
+    add({&world::kWorldName, "there is no effect " + std::to_string(effect) + " in " + where, true},
+        document.tree.pointer(node), node);
   }
   return issues;
 }

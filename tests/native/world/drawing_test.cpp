@@ -80,6 +80,16 @@ TEST(DesignNotes, FakeLightingByMask) {
   EXPECT_NEAR(grey.z, lit * 0.2 / all, 1e-5);
 }
 
+TEST(DesignNotes, ShadowsDarkenReceiversOnly) {
+  // The light behind the box gives 0.42426 cos 45 = 0.3 where its shadow does not count.
+  const std::string behind = R"(,{"op":"light","at":[1000000,0,1000000],"range":1e12,"color":[0.42426407,0,0]},)"
+                             R"({"op":"mesh","boxes":[{"min":[900,-50,900],"max":[1100,50,900]}]})";
+  const std::string phases = R"("castShadow":false,"phases":["lightmap","light"]})";
+  EXPECT_NEAR(middle(sheet(R"({"op":"material",)" + phases, behind)).x, 0, 1e-5);
+  EXPECT_NEAR(middle(sheet(R"({"op":"material","receiveShadow":false,)" + phases, behind)).x, 0.3, 1e-5);
+  EXPECT_NEAR(middle(faked("true", R"({"op":"material","castShadow":false,"receiveShadow":false})")).y, 0.3, 1e-5);
+}
+
 TEST(DesignNotes, FakeLightingWithLightmapAndTexture) {
   const std::string material = R"({"op":"material","castShadow":false,)" + fill("lightmap", 0.1) +
                                R"("texture":{"op":"texture","fill":[0.5,0.5,0.5]}})";

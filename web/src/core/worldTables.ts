@@ -105,7 +105,7 @@ export const Job = {
   gain: 36,
   offset: 56,
 } as const;
-/** Places in a row of `jobNumbers`. `state`: bits 0..6 phases, 8..9 blend, 10 casts, 11 box, 12 mirrored, 16.. pass. */
+/** Places in a row of `jobNumbers`. `state`: bits 0..6 phases, 8..9 blend, 10 casts, 11 box, 12 mirrored, 13 shadowless, 16.. pass. */
 export const JobNumber = {
   operator: 0,
   cluster: 1,
@@ -143,6 +143,8 @@ export interface WorldOperatorRow {
   root?: number;
   /** For inputs: the number of the call's input. */
   input?: number;
+  /** For events: minor id of the sound effect that they play. */
+  effect?: number;
 }
 /** A key that may be changed while the world runs, and is in the next frame. */
 export interface WorldLiveKey {
@@ -187,6 +189,8 @@ export interface WorldOutline {
   /** Operators that are always evaluated, and effects of the finished picture. */
   entities: number[];
   post: number[];
+  /** What the document keeps ready for its events. */
+  specials: { name: string; operator: number }[];
   cells: { name: string; mode: 'add' | 'sub' | 'zone'; corners: number[]; edges: number[] }[];
   /** Pairs of particles. */
   constraints: number[];

@@ -21,15 +21,32 @@ export interface WorldFiles {
   base?: string | undefined;
 }
 
-/** The file that a document names as its song, or the effects with one inside. */
-export function songNameOf(text: ArrayBuffer): string | undefined {
+const parsed = (text: ArrayBuffer): { sound?: Record<string, unknown> } => {
   try {
-    const { sound } = JSON.parse(new TextDecoder().decode(text)) as { sound?: Record<string, unknown> };
-    const names = [sound?.['music'], ...Object.values(sound ?? {})];
-    return names.find((name): name is string => typeof name === 'string');
+    return (JSON.parse(new TextDecoder().decode(text)) ?? {}) as { sound?: Record<string, unknown> };
   } catch {
-    return undefined;
+    return {};
   }
+};
+/** Does some event operator play an effect? */
+const playsEffects = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (('effect' in value && 'op' in value && value.op === 'event') || Object.values(value).some(playsEffects));
+
+/** The file that a document names as its song, or the effects with one inside, where no event plays one of them. */
+export function songNameOf(text: ArrayBuffer): string | undefined {
+  const world = parsed(text),
+    names = [world.sound?.['music'], ...(playsEffects(world) ? [] : Object.values(world.sound ?? {}))];
+  return names.find((name): name is string => typeof name === 'string');
+}
+
+/** The file with the effects that events of a document play. */
+export function effectsNameOf(text: ArrayBuffer): string | undefined {
+  const world = parsed(text),
+    [, name] =
+      Object.entries(world.sound ?? {}).find(([key, value]) => key !== 'music' && typeof value === 'string') ?? [];
+  return playsEffects(world) ? (name as string | undefined) : undefined;
 }
 
 export class WorldSong {

@@ -24,11 +24,12 @@ constexpr Key kMaterial[] = {slot("texture"),
                              number("specular").within(0, kHuge).soft(),
                              integer("pass", 0, 0, 255),
                              boolean("castShadow", true),
+                             boolean("receiveShadow", true),
                              word("blend", kBlendWords),
                              other("phases"),
                              vec2("detailScale", 1, 1)};
-constexpr Key kMesh[] = {label("model"),        other("boxes"),   slot("material"),          other("materials"),
-                         number("pose").soft(), string("action"), boolean("animated", false)};
+constexpr Key kMesh[] = {label("model"),        other("boxes"),   slot("material"),           other("materials"),
+                         number("pose").soft(), string("action"), boolean("animated", false), other("collision")};
 constexpr Key kDeform[] = {scale("scale").hard(), vec3("rotate").hard(), vec3("translate").hard()};
 constexpr Key kTransform[] = {scale("scale").soft(), vec3("rotate").soft(), vec3("translate").soft()};
 constexpr Key kMultiply[] = {scale("scale").soft(), vec3("rotate").soft(), vec3("translate").soft(),
@@ -47,6 +48,7 @@ constexpr Key kText[] = {text("text"), number("size", 1).within(0, kHuge).soft()
 constexpr Key kMemory[] = {integer("bytes", 16, 1, 65536), string("type")};
 constexpr Key kSet[] = {vec4("value").soft(), label("variable"), text("text")};
 constexpr Key kTime[] = {number("start"), number("end"), vec2("interval", 0, 1), boolean("hold", false)};
+constexpr Key kEvent[] = {integer("effect", 0, 0, 255)};
 constexpr Key kTrigger[] = {label("event").required(),
                             number("value").soft(),
                             number("threshold", 0.5).soft(),
@@ -84,7 +86,7 @@ constexpr OpRow kRows[] = {
     {"memory", OpKind::kMemory, OpClass::kScene, OpClass::kScene, 0, kMany, kMemory},
     {"set", OpKind::kSet, OpClass::kScene, OpClass::kScene, 1, kMany, kSet},
     {"time", OpKind::kTime, OpClass::kScene, OpClass::kScene, 1, kMany, kTime},
-    {"event", OpKind::kEvent, OpClass::kScene, OpClass::kScene, 1, kMany, {}},
+    {"event", OpKind::kEvent, OpClass::kScene, OpClass::kScene, 1, kMany, kEvent},
     {"trigger", OpKind::kTrigger, OpClass::kScene, OpClass::kScene, 0, kMany, kTrigger},
     {"call", OpKind::kCall, OpClass::kAny, OpClass::kAny, 0, 8, kCall},
     {"input", OpKind::kInput, OpClass::kAny, OpClass::kAny, 0, 0, kInput},

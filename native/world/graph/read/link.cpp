@@ -76,6 +76,7 @@ void Reader::resolve_links() {
   }
   for (uint32_t i = 0; i < doc_.subroutines.size(); ++i) resolve(doc_.subroutines[i].root, i);
   for (Link& link : roots_) resolve(link, kNoNode);
+  for (Special& special : doc_.specials) resolve(special.link, kNoNode);
   for (const NameUse& use : trigger_events_)
     doc_.ops[use.op].target = find_scene(use.node, {OpKind::kEvent, OpKind::kTime});
 }
@@ -282,6 +283,10 @@ void Reader::check_classes() {
       say(kWorldClass, link.node, std::string("the root is a ") + class_name(found) + ", expected a world");
     else
       check(link.op, kNoNode, link.wanted, link.node, [&] { return slot; });
+  }
+  for (const Special& special : doc_.specials) {
+    if (meanings_[special.link.op].op_class == OpClass::kFx)
+      say(kWorldClass, special.link.node, "a special is a fx, expected a texture, material, mesh or scene");
   }
   std::vector<std::vector<uint32_t>> calls(doc_.subroutines.size());
   for (uint32_t i = 0; i < doc_.ops.size(); ++i) {

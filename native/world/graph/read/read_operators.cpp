@@ -41,8 +41,8 @@ Link Reader::read_link(uint32_t node, OpClass wanted, const char* slot, int dept
   return link;
 }
 
-/// `usual` is the operator meant when "op" is missing; `table` the class of the table whose entry this is, `table_name`
-/// its key.
+/// `usual` is the operator meant when "op" is missing; `table` the class of the table whose entry this is, kWorld for
+/// specials, which have that of the operator, `table_name` its key.
 uint32_t Reader::read_operator(uint32_t node, const char* usual, std::string_view table_name, OpClass table,
                                int depth) {
   if (depth > kInlineDepth) {
@@ -90,7 +90,7 @@ uint32_t Reader::read_operator(uint32_t node, const char* usual, std::string_vie
   const uint32_t name = takes_name ? tree_.member(node, "name") : kNoNode;
   if (!takes_name) {
     doc_.ops[index].name = table_name;
-    register_name(table, doc_.ops[index].name, index, node);
+    register_name(table == OpClass::kWorld ? name_space(row->kind) : table, doc_.ops[index].name, index, node);
   } else if (name != kNoNode && expect(name, JsonType::kString) && check_name(name, tree_.text(name))) {
     doc_.ops[index].name = tree_.text(name);
     if (row->kind == OpKind::kSector || row->kind == OpKind::kPortal) {
@@ -236,6 +236,8 @@ void Reader::read_mesh(uint32_t index, const Fields& fields, int depth) {
   const uint32_t boxes = fields.node[mesh_op::kBoxes], materials = fields.node[mesh_op::kMaterials];
   if (boxes != kNoNode && fields.has(mesh_op::kModel))
     say(kWorldExclusive, boxes, "a mesh has a model or boxes, not both");
+  read_cells(fields.node[mesh_op::kCollision], kCollisionCellKeys, kNoNode, doc_.ops[index].collision);
+  doc_.has_collision = doc_.has_collision || !doc_.ops[index].collision.empty();
   const auto add_slot = [&](uint32_t node) {
     const Link link = read_link(node, OpClass::kMaterial, "material", depth + 1);
     doc_.ops[index].slots.push_back(link);
@@ -401,6 +403,29 @@ void Reader::read_subroutine_roots() {
     const Link root = read_link(doc_.subroutines[i].root.node, OpClass::kAny, "root", 1);
     doc_.subroutines[i].root = root;
     sub_ = kNoNode;
+  }
+}
+
+void Reader::read_specials(uint32_t node) {
+  if (node == kNoNode || !expect(node, JsonType::kObject)) return;
+  for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
+    check_name(child, tree_.key(child));
+    charge(child, weight::kLink);
+    Special special{shortened(tree_.key(child)), {}};
+    special.link.node = child;
+    if (tree_.is(child, JsonType::kObject)) {
+      const uint32_t kind = if_text(tree_.member(child, "op"));
+      const OpRow* row = kind == kNoNode ? nullptr : find_operator(tree_.text(kind));
+      if (row != nullptr && row->op_class == OpClass::kWorld) {
+        say(kWorldClass, child, std::string("a special is no ") + row->name);
+        continue;
+      }
+      special.link.op = read_operator(child, nullptr, tree_.key(child), OpClass::kWorld, 1);
+    } else if (!tree_.is(child, JsonType::kString)) {
+      say(kWorldType, child,
+          std::string("expected an operator or the name of one, found ") + describe(tree_[child].type));
+    }
+    doc_.specials.push_back(std::move(special));
   }
 }
 

@@ -16,25 +16,25 @@ uint32_t Reader::read_index(uint32_t node, double index, size_t count, const cha
   return kNoNode;
 }
 
-void Reader::read_cells(uint32_t node, bool may_move, uint32_t segment) {
+void Reader::read_cells(uint32_t node, const KeyTable& keys, uint32_t segment, std::vector<Cell>& cells) {
   if (node == kNoNode || !expect(node, JsonType::kArray)) return;
   for (uint32_t child = first_of(node); child != kNoNode; child = after(child)) {
     if (!expect(child, JsonType::kObject)) continue;
     Cell cell;
     cell.segment = segment;
-    read_cell(child, may_move, cell);
+    read_cell(child, keys, cell);
     charge(child, weight::kCell + cell.shape.planes.size() * weight::kPlane +
                       cell.shape.corners.size() * weight::kCorner + cell.shape.edges.size() * weight::kEdge);
-    doc_.cells.push_back(std::move(cell));
+    cells.push_back(std::move(cell));
   }
 }
 
-void Reader::read_cell(uint32_t node, bool may_move, Cell& cell) {
-  const Fields fields = read_fields(node, (may_move ? kCellKeys : kStaticCellKeys).keys);
+void Reader::read_cell(uint32_t node, const KeyTable& keys, Cell& cell) {
+  const Fields fields = read_fields(node, keys.keys);
   cell.mode = static_cast<CellMode>(fields.number(cell_key::kMode));
   cell.name = node_text(if_text(fields.node[cell_key::kName]));
   if (auto shape = read_cell_shape(fields, node)) cell.shape = std::move(*shape);
-  if (may_move) read_motion(fields, cell);
+  if (&keys == &kCellKeys) read_motion(fields, cell);
 }
 
 std::optional<CellShape> Reader::read_cell_shape(const Fields& fields, uint32_t node) {
@@ -122,8 +122,9 @@ void Reader::read_motion(const Fields& fields, Cell& cell) {
 void Reader::read_physics(uint32_t node) {
   for (uint32_t i = 0; i < doc_.segments.size(); ++i) {
     if (const auto cells = sector_cells_.find(doc_.segments[i]); cells != sector_cells_.end())
-      read_cells(cells->second, false, i);
+      read_cells(cells->second, kStaticCellKeys, i, doc_.cells);
   }
+  doc_.physics.given = doc_.has_collision;  // cells of meshes are enough
   if (node == kNoNode || !expect(node, JsonType::kObject)) return;
   const Fields fields = read_fields(node, kPhysicsKeys.keys);
   Physics& physics = doc_.physics;
@@ -135,7 +136,7 @@ void Reader::read_physics(uint32_t node) {
   physics.approximate = fields.flag(physics_key::kStick);
   physics.debug = fields.flag(physics_key::kDebug);
   read_particles(fields.node[physics_key::kParticles]);
-  read_cells(fields.node[physics_key::kCells], true, kNoNode);
+  read_cells(fields.node[physics_key::kCells], kCellKeys, kNoNode, doc_.cells);
   read_constraints(fields.node[physics_key::kConstraints]);
   read_probes(fields.node[physics_key::kProbes]);
 }
@@ -149,6 +150,7 @@ void Reader::read_particles(uint32_t node) {
     doc_.physics.particles.push_back({child, fields.vec3(particle_key::kPos), fields.vec3(particle_key::kVel),
                                       fields.number(particle_key::kMass), fields.number(particle_key::kDamp),
                                       fields.flag(particle_key::kFixed)});
+    if (fields.has(particle_key::kVanish)) doc_.physics.particles.back().vanish = fields.number(particle_key::kVanish);
   }
 }
 
@@ -168,6 +170,7 @@ void Reader::read_constraints(uint32_t node) {
     if (row.a == kNoNode || row.b == kNoNode) continue;
     row.length = fields.has(constraint_key::kLength) ? fields.number(constraint_key::kLength)
                                                      : glm::distance(particles[row.a].pos, particles[row.b].pos);
+    if (fields.has(constraint_key::kVanish)) row.vanish = fields.number(constraint_key::kVanish);
     doc_.physics.constraints.push_back(row);
   }
 }

@@ -80,6 +80,7 @@ void Reader::run() {
   read_table(fields.node[document_key::kMeshes], OpClass::kMesh);
   read_table(fields.node[document_key::kScenes], OpClass::kScene);
   read_table(fields.node[document_key::kEffects], OpClass::kFx);
+  read_specials(fields.node[document_key::kSpecials]);
   read_subroutine_roots();
   read_root(fields);
   if (is_full_) return;  // names that were not read would be missing

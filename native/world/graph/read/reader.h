@@ -103,6 +103,7 @@ class Reader {
   void read_phases(uint32_t op, uint32_t node);
   void read_portal(uint32_t op, const Fields& fields);
   void read_table(uint32_t node, OpClass op_class);
+  void read_specials(uint32_t node);
   void read_subroutine_heads(uint32_t node);
   void read_subroutine_head(uint32_t node, Subroutine& sub);
   void read_param(uint32_t node, Subroutine& sub);
@@ -126,8 +127,8 @@ class Reader {
   void read_lighting(uint32_t node);
   LightingSample read_sample(uint32_t node);
   void read_sound(uint32_t node);
-  void read_cells(uint32_t node, bool may_move, uint32_t segment);
-  void read_cell(uint32_t node, bool may_move, Cell& cell);
+  void read_cells(uint32_t node, const KeyTable& keys, uint32_t segment, std::vector<Cell>& cells);
+  void read_cell(uint32_t node, const KeyTable& keys, Cell& cell);
   void read_motion(const Fields& fields, Cell& cell);
   std::optional<CellShape> read_cell_shape(const Fields& fields, uint32_t node);
   std::optional<CellShape> read_planes(uint32_t node);

@@ -188,7 +188,7 @@ void WorldTables::update_jobs() {
     const bool is_box = cluster.number < document_.ops[mesh.op].boxes.size();
     row.state = (material.phases & 0x7Fu) | static_cast<uint32_t>(material.blend) << 8 |
                 (material.cast_shadow ? 1u << 10 : 0) | (is_box ? 1u << 11 : 0) | (is_mirrored ? 1u << 12 : 0) |
-                static_cast<uint32_t>(material.pass) << 16;
+                (material.receive_shadow ? 0 : 1u << 13) | static_cast<uint32_t>(material.pass) << 16;
     place_job(mesh, cluster.number, row);
     for (size_t slot = 0; slot < 5; ++slot) {
       row.image[slot] = WorldJobNumbers::kNoImage;
@@ -441,7 +441,9 @@ void WorldTables::update_physics() {
   if (!document_.physics.given) return;
   const world::Simulation& simulation = world_.simulation();
   for (uint32_t i = 0; i < simulation.particles().size(); ++i) {
-    add(points_, simulation.particles()[i].at), add(points_, simulation.velocity(i));
+    const bool is_gone = simulation.is_gone(i);
+    add(points_, is_gone ? glm::dvec3(std::numeric_limits<double>::quiet_NaN()) : simulation.particles()[i].at);
+    add(points_, simulation.velocity(i));
     point_numbers_.push_back(simulation.particles()[i].cell);
   }
   for (uint32_t i = 0; i < document_.cells.size(); ++i) {

@@ -69,7 +69,7 @@ struct WorldJobNumbers {
   uint32_t first, count;  ///< vertices, in kPosed or kStill
   uint32_t material, material_id, segment, instance;
   uint32_t lights;    ///< bit per rank
-  uint32_t state;     ///< bits 0..6 phases, 8..9 blend, 10 casts, 11 box, 12 mirrored, 16.. pass
+  uint32_t state;     ///< bits 0..6 phases, 8..9 blend, 10 casts, 11 box, 12 mirrored, 13 shadowless, 16.. pass
   uint32_t image[5];  ///< per slot: index into world_images, kFill, or kNoImage
   uint32_t zero[3];
 };

@@ -43,6 +43,8 @@ export function frameInfo(player: WorldPlayer, counts: DrawCounts, evaluateMs: n
     events: Array.from({ length: tables.rows('events') }, (_, i) => ({
       operator: eventNumbers[i * 3]!,
       time: eventTimes[i * 2 + 1]!,
+      start: eventTimes[i * 2]!,
+      id: `${eventNumbers[i * 3 + 1]! === 0 ? 'e' : 'd'}${eventNumbers[i * 3 + 2]!}`,
     })),
     evaluateMs,
     drawMs,

@@ -139,7 +139,9 @@ export function physicsLines(
   const cells = tables.get('cells'),
     states = tables.get('cellNumbers'),
     points = tables.get('points');
-  for (let cell = 0; cell < tables.rows('cells'); ++cell) {
+  // Cells of meshes that came with an event are not in the outline.
+  const known = Math.min(tables.rows('cells'), outline.cells.length);
+  for (let cell = 0; cell < known; ++cell) {
     const { corners, edges, mode } = outline.cells[cell]!;
     if (states[cell * 3 + 1] === 0) continue;
     const corner = (i: number): Vector =>

@@ -139,7 +139,8 @@ export interface WorldFrameInfo {
   numbers: number[];
   lights: { name: string; rank: number; range: number; at: Vector }[];
   visible: number;
-  events: { operator: number; time: number }[];
+  /** `time` as the event counts it, `start` in beats; `id` as in the report. */
+  events: { operator: number; time: number; start: number; id: string }[];
   evaluateMs: number;
   drawMs: number;
   /** Contacts, blocked cells and particles of the physics. */

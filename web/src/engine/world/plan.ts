@@ -8,6 +8,9 @@ export const kPhases = ['lightmap', 'prebump', 'light', 'mul', 'specular', 'add'
 export const Phase = { lightmap: 0, prebump: 1, light: 2, mul: 3, specular: 4, add: 5, extra: 6 } as const;
 export const Blend = { opaque: 0, add: 1, alpha: 2, multiply: 3 } as const;
 
+/** Do shadows leave a job as it is, by the `state` of its row? */
+export const isShadowless = (state: number): boolean => ((state >> 13) & 1) !== 0;
+
 /** Which entries run. */
 export interface WorldSwitch {
   /** A bit per phase. */
@@ -81,7 +84,10 @@ export class Plan {
           number = image === kNoIndex ? 0 : image === kFilled ? 1 : image + 2;
         images = this.#row(this.#slots, (images * 5 + slot) * kMostImages + number);
       }
-      const place = rows[at + JobNumber.first]! * 2 + (rows[at + JobNumber.pose] === kNoIndex ? 0 : 1);
+      const place =
+        rows[at + JobNumber.first]! * 4 +
+        (rows[at + JobNumber.pose] === kNoIndex ? 0 : 1) +
+        (isShadowless(rows[at + JobNumber.state]!) ? 2 : 0);
       const kind = this.#row(this.#numbers, place * kMostImages + images);
       this.#kinds[job] = kind;
     }

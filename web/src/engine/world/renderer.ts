@@ -15,7 +15,18 @@ import { Finisher } from './finish';
 import { cameraOf, kJobsUnit, kNumbersUnit, lampRectangle, type CameraFrame } from './frame';
 import { makeSamplers } from './images';
 import { Lines, physicsLines, wireframe } from './lines';
-import { Blend, everything, finishes, Group, kPhases, modeOf, Phase, Plan, type WorldSwitch } from './plan';
+import {
+  Blend,
+  everything,
+  finishes,
+  Group,
+  isShadowless,
+  kPhases,
+  modeOf,
+  Phase,
+  Plan,
+  type WorldSwitch,
+} from './plan';
 import { type Program, type ProgramKind, type SurfaceKind, WorldPrograms } from './program';
 import type { WorldScene } from './scene';
 import { DeepTarget, FlatTarget, hasFloatTargets } from './target';
@@ -232,7 +243,8 @@ export class WorldRenderer {
     const { gl } = this,
       { groups } = this.#plan,
       job = groups[at + Group.job]!,
-      count = groups[at + Group.count]!;
+      count = groups[at + Group.count]!,
+      isOpen = isShadowless(this.#tables.get('jobNumbers')[job * 20 + JobNumber.state]!);
     this.#count(kPhases[phase]!, count);
     if (phase === Phase.extra) {
       this.drawExtra('EXTRA', job, groups[at + Group.first]!, count);
@@ -247,9 +259,10 @@ export class WorldRenderer {
         });
         break;
       case Phase.light:
-        this.#setState('light', () => {
+        this.#setState(isOpen ? 'light without shadows' : 'light', () => {
           const gleamsOnly = this.#which.solo === Phase.specular;
           this.#blend(gl.ONE, gl.ONE, !gleamsOnly, true, true);
+          if (isOpen) return;
           gl.enable(gl.STENCIL_TEST);
           gl.stencilFunc(gl.EQUAL, 0, 0xff);
           gl.stencilOp(gl.KEEP, gl.KEEP, gl.KEEP);

@@ -14,6 +14,7 @@ import { WorldLook } from './look';
 import { type PanelName, WorldPanel } from './panel';
 import { PhaseBar } from './phases';
 import type { RoomDocument } from './document';
+import type { SoundingEvent } from '../../music/worldEffects';
 import { WorldSound } from './sound';
 import { WorldText } from './text';
 import { WorldTimeline } from './timeline';
@@ -55,6 +56,7 @@ export class WorldRoom {
   #isBroken = false;
   #isFloat = true;
   #last: WorldFrameInfo | undefined;
+  #outline: WorldOutline | undefined;
   #shownTotal = -1;
   /** An operator that stands out; -1: none. */
   #chosen = -1;
@@ -313,6 +315,7 @@ export class WorldRoom {
   async #takeText(isNew: boolean): Promise<WorldText | undefined> {
     const found = (await this.#ask({ type: 'document' })) as { text: string; outline: WorldOutline } | undefined;
     if (!found) return undefined;
+    this.#outline = found.outline;
     const text = new WorldText(found.text, found.outline);
     this.#panel.text(text, isNew);
     return text;
@@ -423,6 +426,7 @@ export class WorldRoom {
     this.#modes.value = 'document';
     this.#turn();
     this.#shownTotal = -1;
+    this.#outline = outline;
     this.#timeline.show(outline, duration);
     this.#duration = duration;
     const files = [...new Set([...this.#named, ...outline.images, ...missing])];
@@ -449,6 +453,7 @@ export class WorldRoom {
     this.#last = frame;
     this.#timeline.frame(frame.time, frame.tick, this.#playing);
     this.#timeline.active(frame.events);
+    this.#sound.hear(this.#playing ? this.#sounding(frame) : []);
     this.#panel.frame(frame);
     const mode = frame.numbers[Count.mode]!,
       total = frame.numbers[Count.total]!;
@@ -457,6 +462,15 @@ export class WorldRoom {
     this.#shownTotal = total;
     this.element.dataset.time = frame.time.toFixed(4);
     this.onFrame(frame);
+  }
+
+  /** Events that play an effect. */
+  #sounding({ time, events }: WorldFrameInfo): SoundingEvent[] {
+    const { operators = [], bpm = 60 } = this.#outline ?? {};
+    return events.flatMap(({ id, operator, start }) => {
+      const effect = operators[operator]?.effect;
+      return effect === undefined ? [] : { id, effect, since: Math.max(0, time - (start * 60) / bpm) };
+    });
   }
 
   #say(text: string): void {
