@@ -247,7 +247,7 @@ export async function bundlePage(wasmFolder, out = dist) {
   for (const name of ['core', 'sound']) copyCore(wasmFolder, name, out);
   cpSync(join(root, 'native/world/world.schema.json'), join(out, 'world.schema.json'));
   cpSync(source('verdicts/profiles.schema.json'), join(out, 'profiles.schema.json'));
-  writeFileSync(join(out, 'reports.schema.json'), `${JSON.stringify(reportsSchema(source('node/schemas')), null, 2)}\n`);
+  writeFileSync(join(out, 'reports.schema.json'), JSON.stringify(reportsSchema(source('node/schemas'))));
   const { 'engine-worker': engine, ...others } = present(browserEntries),
     muxer = join(root, 'node_modules/mediabunny');
   if (existsSync(muxer)) cpSync(join(muxer, 'LICENSE'), join(out, 'film-mp4.LICENSE.txt'));
