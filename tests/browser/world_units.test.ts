@@ -147,7 +147,8 @@ test('a file of effects is the song only where no event plays one of them', () =
   assert.deepEqual([songNameOf(worldWith(sound)), effectsNameOf(worldWith(sound))], [undefined, 'a.vfx']);
   const both = worldWith({ ...sound, music: 'b.v2m' });
   assert.deepEqual([songNameOf(both), effectsNameOf(both)], ['b.v2m', 'a.vfx']);
-  assert.equal(effectsNameOf(new TextEncoder().encode('{').buffer as ArrayBuffer), undefined);
+  for (const text of ['{', '5', 'null', `{"sound": ${'['.repeat(200_000)}${']'.repeat(200_000)}}`])
+    assert.equal(effectsNameOf(new TextEncoder().encode(text).buffer as ArrayBuffer), undefined);
 });
 
 /** Effects that are played into a list instead of a sound. */

@@ -23,16 +23,23 @@ export interface WorldFiles {
 
 const parsed = (text: ArrayBuffer): { sound?: Record<string, unknown> } => {
   try {
-    return (JSON.parse(new TextDecoder().decode(text)) ?? {}) as { sound?: Record<string, unknown> };
+    const world: unknown = JSON.parse(new TextDecoder().decode(text));
+    return typeof world === 'object' && world !== null ? world : {};
   } catch {
     return {};
   }
 };
-/** Does some event operator play an effect? */
-const playsEffects = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (('effect' in value && 'op' in value && value.op === 'event') || Object.values(value).some(playsEffects));
+
+/** Does some event operator play an effect? Documents may be nested deeper than calls. */
+function playsEffects(document: object): boolean {
+  const open = [document];
+  for (let value = open.pop(); value; value = open.pop()) {
+    if ('effect' in value && 'op' in value && value.op === 'event') return true;
+    for (const member of Object.values(value) as unknown[])
+      if (typeof member === 'object' && member !== null) open.push(member);
+  }
+  return false;
+}
 
 /** The file that a document names as its song, or the effects with one inside, where no event plays one of them. */
 export function songNameOf(text: ArrayBuffer): string | undefined {
