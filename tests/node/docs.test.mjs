@@ -1,7 +1,16 @@
 // The documentation: every code has a page, every link leads somewhere, every block of code does what it says.
 
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { after, before, describe, test } from 'node:test';
@@ -31,7 +40,8 @@ describe('the texts', () => {
     const known = new Set(coreCodes().map(({ id }) => id));
     assert.ok(known.size > 150);
     const scripts = filesBelow(join(root, 'web/src'), '.ts').map((path) => readFileSync(path, 'utf8'));
-    const ofFiles = /'(ARCHIVE_[A-Z]+|FILE_UNREADABLE|FETCH_FAILED|ENGINE|IMAGE_DAMAGED|IMAGE_PALETTE|LIMIT_PIXELS)'/g;
+    const ofFiles =
+      /'(ARCHIVE_[A-Z]+|FILE_UNREADABLE|FETCH_FAILED|ENGINE|IMAGE_DAMAGED|IMAGE_PALETTE|KRI_CHUNK_READER|LIMIT_PIXELS)'/g;
     for (const text of scripts) for (const [, code] of text.matchAll(ofFiles)) known.add(code);
     assert.ok(known.has('ARCHIVE_DAMAGED'));
     assert.deepEqual([...writtenCodes().keys()].sort(), [...known].sort());
@@ -159,11 +169,20 @@ describe('the pages for makers, followed from the first command to the last', ()
     folder = mkdtempSync(join(tmpdir(), 'vitrine-makers-'));
     const frames = (name, count) => Array.from({ length: count }, (_, i) => `${name}${i + 1}`);
     writeFileSync(join(folder, 'ogre.mdl'), mdl([...frames('idle', 9), ...frames('walk', 16)], 1));
-    for (const name of ['ogre.glb', 'heron.glb'])
+    mkdirSync(join(folder, 'work'));
+    for (const name of ['ogre.glb', 'heron.glb', 'work/ogre.glb'])
       assert.equal(vitrine(['convert', join(root, 'public/samples/heron'), '-o', join(folder, name)]).status, 0);
   });
   after(() => rmSync(folder, { recursive: true }));
-  for (const name of ['blender-vkquake.md', 'blender-doom3.md', 'blender.md', 'view.md'])
+  for (const name of [
+    'blender-vkquake.md',
+    'blender-doom3.md',
+    'blender-iqm.md',
+    'blender-qmsh.md',
+    'blender-kri.md',
+    'blender.md',
+    'view.md',
+  ])
     test(name, async () => {
       const texts = blocksOf(readFileSync(join(docs, name), 'utf8')).filter(({ language }) => language === 'text');
       const lines = texts.flatMap(({ code }) => code.split('\n')).filter((line) => line.startsWith('npx vitrine '));

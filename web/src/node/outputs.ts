@@ -236,9 +236,12 @@ class Group {
 const kSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 let holding = false;
 
-/** A signal that comes while files are written ends the process once they are, or are removed: a listener runs only then. */
+/**
+ * A signal that comes while files are written ends the process once they are, or are removed: a listener runs only then.
+ * A command that listens itself ends in a way of its own.
+ */
 function holdSignals(): void {
-  if (!holding) for (const name of kSignals) process.on(name, raise);
+  if (!holding) for (const name of kSignals) if (process.listenerCount(name) === 0) process.on(name, raise);
   holding = true;
   // Signals are handed out between two turns.
   setImmediate(() => setImmediate(() => !Group.isOpen && release()));

@@ -239,8 +239,9 @@ export function filesOf(output: string, written: ExportedFile, inputs: InputPath
     files.slice(1).map(({ name, bytes: data }) => ({ path: join(dirname(output), name), data })),
     (path) => inputs.has(path),
   );
+  // What has companions lies in a folder of a game, as an MD5 does.
   return [
-    { path: output, data: bytes },
+    { path: output, data: bytes, ...(written.files && { makesFolder: true }) },
     ...(output === '-' ? [] : [...beside, ...(log !== '' ? [{ path: `${output}.log`, data: log }] : [])]),
   ];
 }
