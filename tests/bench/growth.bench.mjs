@@ -27,7 +27,9 @@ import { growth, processorMs, report } from './harness.mjs';
 const kNursery = ['--min-semi-space-size=128', '--max-semi-space-size=128'];
 if (!kNursery.every((option) => process.execArgv.includes(option))) {
   const script = fileURLToPath(import.meta.url);
-  process.exit(spawnSync(process.execPath, [...kNursery, script, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1);
+  process.exit(
+    spawnSync(process.execPath, [...kNursery, script, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1,
+  );
 }
 
 const kRuns = 5;
