@@ -147,6 +147,10 @@ describe('reports of what is written', () => {
     converted('cube2');
   });
 
+  test('convert with joints for stored frames', () => {
+    fits('convert', ['convert', join(data, 'quake/valid/runs.mdl'), '-o', join(out, 'runs.glb'), '--joints', '2']);
+  });
+
   test('convert with levels of detail, and of a player', () => {
     const quake3 = ['--for', 'ioquake3', '--json'];
     fits('convert', ['convert', sample('heron'), '-o', join(out, 'levels.md3'), '--lod', '0.5', ...quake3]);

@@ -215,14 +215,14 @@ const placesInside = {
 };
 
 /**
- * Makes the scripts smaller that every embedded model waits for: terser takes 2 to 3 % from what esbuild leaves. With
- * `reduce_vars` it is 5 %, but functions move into scopes that keep fifty closed viewers alive (0.8 MB).
+ * Makes large scripts smaller: terser takes 2 to 3 % from what esbuild leaves. With `reduce_vars` it is 5 %, but functions
+ * move into scopes that keep fifty closed viewers alive (0.8 MB).
  */
-async function shrink(out, names) {
+async function shrink(out, names, module = true) {
   const compress = { passes: 3, reduce_vars: false, reduce_funcs: false };
   for (const name of names) {
     const file = join(out, name);
-    const { code } = await minify(readFileSync(file, 'utf8'), { module: true, ecma: 2022, compress });
+    const { code } = await minify(readFileSync(file, 'utf8'), { module, ecma: 2022, compress });
     writeFileSync(file, code);
   }
 }
@@ -268,7 +268,7 @@ export async function bundlePage(wasmFolder, out = dist) {
       minify: true,
       plugins: [...plugins, smallTexts(unused), fetchedLater(...Object.keys(later)), worldEngineBeside, profilesBeside('.'), checkBeside('.'), simplifierBeside('.')],
     });
-  await shrink(out, ['element.js', 'engine-worker.js']);
+  await shrink(out, ['element.js', 'engine-worker.js', 'app.js', 'page-worker.js', 'catalog-worker.js', 'world-engine.js']);
   await writeServiceWorker(out);
 }
 
@@ -304,6 +304,8 @@ export async function bundleRest(wasmFolder, out = dist) {
     define: { 'import.meta.url': 'document.baseURI' },
     plugins: [smallTexts(), placesInside, fetchedLater('song', 'worldSong', 'onPage', 'preview', 'moved')],
   });
+  await shrink(out, ['figure/page.js']);
+  await shrink(out, ['figure/engine.js', 'figure/classic.js'], false);
   writeElementFiles(out);
   // Shared code of the entry points is one script: `instanceof VitrineError` holds for all, and nothing is read twice.
   await build({
