@@ -148,7 +148,7 @@ describe('reports of what is written', () => {
   });
 
   test('convert with joints for stored frames', () => {
-    fits('convert', ['convert', data('quake/valid/runs.mdl'), '-o', join(out, 'runs.glb'), '--joints', '2']);
+    fits('convert', ['convert', data('quake/valid/runs.mdl'), '-o', join(out, 'runs.glb'), '--joints', '2', '--json']);
   });
 
   test('convert with levels of detail, and of a player', () => {
