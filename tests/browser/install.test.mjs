@@ -191,6 +191,7 @@ const kElsewhere = new Map([
   ['index.md', 'the commands of a checkout'],
   ['install.md', 'above'],
   ['policy.md', 'a header: tests/browser/element.test.mjs'],
+  ['quake.md', 'a player made by a reader: tests/node/md3_player.test.mjs'],
   ['robustness.md', 'output'],
   ['site.md', 'the commands of a checkout: tests/node/release.test.mjs'],
   ['song.md', 'above'],
