@@ -23,15 +23,20 @@ const red = [
   { name: 'crate.png', text: image([230, 20, 20]) },
 ];
 
-/** Pictures of files are decoded so many milliseconds late, or when the message `decode` comes. */
+/**
+ * Pictures of files are decoded so many milliseconds late, or when the message `decode` comes. Where they are late, the
+ * engine waits longer for them than it would, so that a busy machine does not decide.
+ */
 const late = (delay) => `if (!globalThis.decode) {
-  const own = globalThis.createImageBitmap;
+  const own = globalThis.createImageBitmap,
+    wait = globalThis.setTimeout;
+  if (${delay} > 0) globalThis.setTimeout = (call, time, ...rest) => wait(call, 50 * time, ...rest);
   const gate = new Promise((resolve) => {
     globalThis.decode = resolve;
     if (!globalThis.document) new BroadcastChannel('decode').onmessage = resolve;
   });
   globalThis.createImageBitmap = async (...given) => {
-    if (given[0] instanceof Blob) await (${delay} < 0 ? gate : new Promise((resolve) => setTimeout(resolve, ${delay})));
+    if (given[0] instanceof Blob) await (${delay} < 0 ? gate : new Promise((resolve) => wait(resolve, ${delay})));
     return own.apply(globalThis, given);
   };
 }`;
