@@ -20,10 +20,11 @@ before(() => (folder = mkdtempSync(join(tmpdir(), 'vitrine-games-'))));
 after(() => rmSync(folder, { recursive: true }));
 
 /** Converts into a folder of its own. */
-function converted(input, ...args) {
+const converted = (input, ...args) => convertedTo('md5mesh', input, ...args);
+function convertedTo(kind, input, ...args) {
   const out = join(folder, `out${outputs++}`);
   const { status, value, stderr } = vitrineJson([
-    ...['convert', input, '-o', join(out, 'thing.md5mesh'), '--json'],
+    ...['convert', input, '-o', join(out, `thing.${kind}`), '--json'],
     ...args,
   ]);
   assert.equal(status, 0, stderr);
@@ -236,6 +237,27 @@ describe('faces seen from behind', () => {
     assert.match(readFileSync(join(doom.out, 'thing.mtr'), 'utf8'), /\ttwoSided\n/);
     assert.equal(cube.lost['back faces'], undefined);
     assert.match(readFileSync(join(cube.out, 'md5.cfg'), 'utf8'), /^md5cullface "mesh 0" 0$/m);
+  });
+
+  test('are told of IQM and MD3 too', () => {
+    const leaf = sheet('blade', { doubleSided: true });
+    for (const [kind, engine] of [
+      ['iqm', 'fteqw'],
+      ['iqm', 'raylib'],
+      ['md3', 'ironwail'],
+      ['md3', 'ioquake3'],
+    ]) {
+      const { lost } = convertedTo(kind, leaf, '--for', engine);
+      assert.equal(lost['back faces']?.count, 1, `${kind} for ${engine}`);
+      assert.match(lost['back faces'].message, /leaf/i);
+      const front = convertedTo(kind, sheet('front', {}), '--for', engine).lost;
+      assert.equal(front['back faces'], undefined, `${kind} for ${engine}`);
+    }
+    for (const kind of ['iqm', 'md3'])
+      assert.equal(convertedTo(kind, leaf, '--for', 'gzdoom').lost['back faces'], undefined, 'GZDoom draws both sides');
+    const cube = convertedTo('iqm', leaf, '--for', 'cube2');
+    assert.equal(cube.lost['back faces'], undefined);
+    assert.match(readFileSync(join(cube.out, 'iqm.cfg'), 'utf8'), /^iqmcullface "[^"]+" 0$/m);
   });
 
   test('of a material that hides them, and of closed bodies, are not missed', () => {

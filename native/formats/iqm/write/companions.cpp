@@ -7,12 +7,15 @@ namespace vitrine::iqm_export {
 namespace {
 
 /// Red Eclipse, Sauerbraten and Tesseract: images go by mesh, actions by FILE:ACTION.
-std::string cube_text(const Model& model, const IqmWriteOptions& options, const AnimationNames& names,
-                      const std::vector<std::string>& action_files) {
+std::string cube_text(const Scene& scene, const Model& model, const IqmWriteOptions& options,
+                      const AnimationNames& names, const std::vector<std::string>& action_files) {
   const std::string file = options.name + ".iqm";
   std::string out = "iqmload \"" + file + "\"\n";
-  for (const OutMesh& mesh : model.geometry.meshes)
+  for (const OutMesh& mesh : model.geometry.meshes) {
     if (!mesh.material.empty()) out += "iqmskin \"" + mesh.name + "\" \"" + quotable(mesh.material, "") + "\"\n";
+    if (mesh.source_material != kNone && scene.materials[mesh.source_material].double_sided)
+      out += "iqmcullface \"" + mesh.name + "\" 0\n";
+  }
   for (size_t k = 0; k < model.motion.actions.size(); ++k) {
     const Action& action = model.motion.actions[k];
     if (action.clip == kNone || names.of(k).empty()) continue;
@@ -24,8 +27,9 @@ std::string cube_text(const Model& model, const IqmWriteOptions& options, const 
 
 }  // namespace
 
-std::vector<TextFile> companions_of(const Model& model, const IqmWriteOptions& options, const AnimationNames& names,
-                                    const std::vector<std::string>& action_files, LossReport& loss_report) {
+std::vector<TextFile> companions_of(const Scene& scene, const Model& model, const IqmWriteOptions& options,
+                                    const AnimationNames& names, const std::vector<std::string>& action_files,
+                                    LossReport& loss_report) {
   // Engines read no IQE: theirs is what the compiler makes of it.
   CompanionModel facts{.name = options.name,
                        .file = options.name + ".iqm",
@@ -35,7 +39,7 @@ std::vector<TextFile> companions_of(const Model& model, const IqmWriteOptions& o
                        .named_frames = true};
   for (const OutMesh& mesh : model.geometry.meshes) facts.surfaces.push_back({mesh.name, mesh.material});
   std::vector<TextFile> out = make_companions(facts, options.companions, loss_report);
-  if (options.cube_config) out.push_back({"iqm.cfg", cube_text(model, options, names, action_files)});
+  if (options.cube_config) out.push_back({"iqm.cfg", cube_text(scene, model, options, names, action_files)});
   return out;
 }
 

@@ -79,7 +79,8 @@ constexpr Engine kEngines[] = {
      .title = "Q2RTX",
      .limits = limits(63, 63, 63, kShortIndices, kFile),
      .scales = Scales::kUniform,
-     .units_per_metre = kQuakeUnits},
+     .units_per_metre = kQuakeUnits,
+     .culls_back_faces = false},
     {.key = "daemon",
      .title = "Daemon",
      .limits = limits(63, 63, 63, kShortIndices, kFile),
@@ -96,7 +97,8 @@ constexpr Engine kEngines[] = {
      .materials = Materials::kFile,
      .no_prefix = true,
      .images = ImagePlace::kBeside,
-     .companions = {.actor_lump = "modeldef"}},
+     .companions = {.actor_lump = "modeldef"},
+     .culls_back_faces = false},  // of an actor that nothing shines through (hw_models.cpp)
     {.key = "redeclipse", .title = "Red Eclipse", .limits = kCube, .images = ImagePlace::kBeside, .cube_config = true},
     {.key = "cube2",
      .title = "Cube 2: Sauerbraten",
@@ -118,13 +120,15 @@ constexpr Engine kEngines[] = {
      .needs_animation = true,
      .takes_action_files = false,
      .images = ImagePlace::kNone,
-     .companions = {.skin_image = true}},
+     .companions = {.skin_image = true},
+     .culls_back_faces = false},
     {.key = "love",
      .title = "LÖVE (iqm-exm)",
      .limits = limits(63, 63, 63),
      .scales = Scales::kAny,
      .materials = Materials::kKeep,
-     .images = ImagePlace::kNone},
+     .images = ImagePlace::kNone,
+     .culls_back_faces = false},
     // What all of them take alike; axes and materials are those of the family of Quake.
     {.key = "portable",
      .title = "All of them",
@@ -142,7 +146,8 @@ constexpr Engine kEngines[] = {
      .whole_rates = true,
      .needs_animation = true,
      .takes_action_files = false,
-     .images = ImagePlace::kNone},
+     .images = ImagePlace::kNone,
+     .culls_back_faces = false},
 };
 
 constexpr auto kChoices = engine_choices(kEngines);

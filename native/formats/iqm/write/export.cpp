@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/argument.h"
+#include "convert/back_faces.h"
 #include "convert/left_out.h"
 #include "convert/plain_names.h"
 #include "formats/iqm/write/action_files.h"
@@ -41,6 +42,23 @@ void report_scene(const Scene& scene, LossReport& loss_report) {
   lost("shapes", shapes, "animated shape key stays in the bind pose", "animated shape keys stay in the bind pose");
   lost("curves", others, "curve of a material, light or camera is left out",
        "curves of materials, lights and cameras are left out");
+}
+
+void report_sides(const Scene& scene, const Geometry& geometry, const IqmWriteOptions& options,
+                  LossReport& loss_report) {
+  if (options.engine.empty() || !options.culls_back_faces) return;
+  std::vector<WrittenSurface> surfaces;
+  for (const OutMesh& mesh : geometry.meshes) {
+    const auto vertex = geometry.positions.begin() + mesh.first_vertex;
+    WrittenSurface surface{mesh.material.empty() ? mesh.name : mesh.material,
+                           mesh.source_material,
+                           {vertex, vertex + mesh.vertex_count},
+                           {}};
+    for (size_t k = 0; k < mesh.triangle_count * size_t{3}; ++k)
+      surface.indices.push_back(geometry.indices[mesh.first_triangle * size_t{3} + k] - mesh.first_vertex);
+    surfaces.push_back(std::move(surface));
+  }
+  report_back_faces(scene, surfaces, options.engine, options.cube_config, loss_report);
 }
 
 bool can_be_written(const Model& model) {
@@ -119,7 +137,7 @@ Status add_companions(const Scene& scene, const Model& model, const IqmWriteOpti
                     counted(others, "mesh is", "meshes are") + " drawn with the image of the first one, because " +
                         options.engine + " has one for the whole model");
   }
-  out.companions = companions_of(model, options, names, action_files, loss_report);
+  out.companions = companions_of(scene, model, options, names, action_files, loss_report);
   return ok_status();
 }
 
@@ -188,6 +206,7 @@ Result<IqmExport> export_iqm(const Scene& scene, const IqmWriteOptions& options,
   if (!options.engine.empty()) out.report["engine"] = options.engine;
   report_scene(scene, loss_report);
   report_skeleton(model.skeleton, loss_report);
+  report_sides(scene, model.geometry, options, loss_report);
   for (const Action& action : model.motion.actions)
     if (action.clip != kNone && apart.empty()) out.clips.push_back(action.clip);
   out.report["scale"] = space.scale();

@@ -6,9 +6,9 @@
 #include "base/argument.h"
 #include "base/codes.h"
 #include "convert/anim_names.h"
+#include "convert/back_faces.h"
 #include "convert/left_out.h"
 #include "convert/plain_names.h"
-#include "formats/md5/write/back_faces.h"
 #include "formats/md5/write/bake.h"
 #include "formats/md5/write/check.h"
 #include "formats/md5/write/companions.h"
@@ -179,12 +179,21 @@ class Exporter {
     images.add(out.files, loss_report_);
     const bool says_sides = options_.writes("mtr") || options_.writes("md5.cfg");
     if (!options_.engine.empty() && !options_.draws_back_faces)
-      report_back_faces(scene_, meshes_, options_.engine, says_sides, loss_report_);
+      report_back_faces(scene_, written_surfaces(), options_.engine, says_sides, loss_report_);
     if (!options_.anim_naming.known.empty() || !options_.anim_naming.given.empty()) {
       names.report(options_.engine, loss_report_);
       if (!files_.empty()) out.report["animations"] = names.json();
     }
     report(out, std::move(read_back));
+    return out;
+  }
+
+  std::vector<WrittenSurface> written_surfaces() const {
+    std::vector<WrittenSurface> out;
+    for (const OutMesh& mesh : meshes_.meshes) {
+      out.push_back({mesh.shader, mesh.material, {}, mesh.indices});
+      for (const OutVertex& vertex : mesh.vertices) out.back().positions.push_back(vertex.bind);
+    }
     return out;
   }
 

@@ -73,6 +73,7 @@ constexpr Engine kEngines[] = {
                .normal_steps = 256,
                .shaders = Shaders::kFile,
                .scales_back = true,
+               .culls_back_faces = false,  // of an actor that nothing shines through (hw_models.cpp)
                .images = ImagePlace::kBeside,
                .companions = {.actor_lump = "modeldef"}}},
     {.key = "daemon",

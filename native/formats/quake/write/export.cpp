@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "base/argument.h"
+#include "convert/back_faces.h"
 #include "convert/left_out.h"
 #include "convert/plain_names.h"
 #include "convert/shortest.h"
@@ -44,6 +45,20 @@ void report_scene(const Scene& scene, bool writes_images, LossReport& loss_repor
   else
     lost("materials", scene.materials.size(), "material keeps its name only: colours and settings are lost",
          "materials keep their names only: colours and settings are lost");
+}
+
+void report_sides(const Scene& scene, const Surfaces& surfaces, const Motion& motion, const Md3WriteOptions& options,
+                  LossReport& loss_report) {
+  if (options.engine.empty() || !options.culls_back_faces) return;
+  std::vector<WrittenSurface> written;
+  for (const Surface& surface : surfaces.list) {
+    const auto vertex = motion.positions.begin() + surface.first;  // in the first frame
+    written.push_back({surface.shader.empty() ? surface.name : surface.shader,
+                       surface.material,
+                       {vertex, vertex + surface.vertices},
+                       surface.indices});
+  }
+  report_back_faces(scene, written, options.engine, false, loss_report);
 }
 
 /// Rounded down to three digits.
@@ -160,6 +175,7 @@ Result<Md3Export> export_md3(const Scene& scene, const Md3WriteOptions& options,
   if (options.player) {
     VITRINE_CHECK(write_player(scene, space, cut, surfaces, motion, options, loss_report, out));
     report_scene(scene, model_images.writes(), loss_report);
+    report_sides(scene, surfaces, motion, options, loss_report);
     model_images.add(out.companions, loss_report);
     return out;
   }
@@ -173,6 +189,7 @@ Result<Md3Export> export_md3(const Scene& scene, const Md3WriteOptions& options,
   VITRINE_CHECK(check_grid(motion, options));
   Md3File file = write_md3(surfaces, motion, options.name);
   report_scene(scene, model_images.writes(), loss_report);
+  report_sides(scene, surfaces, motion, options, loss_report);
   report_numbers(surfaces, motion, file.error, options, loss_report);
   for (const Action& action : motion.actions)
     if (action.clip != kNone) out.clips.push_back(action.clip);

@@ -1,4 +1,4 @@
-#include "formats/md5/write/back_faces.h"
+#include "convert/back_faces.h"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include "base/argument.h"
 #include "convert/plain_names.h"
 
-namespace vitrine::md5_export {
+namespace vitrine {
 namespace {
 
 constexpr size_t kMostSheets = 5;  ///< in a message
@@ -15,12 +15,12 @@ constexpr size_t kMostSheets = 5;  ///< in a message
 constexpr size_t kEdgesPerOpen = 8;
 
 /// Whether back faces are in sight: leaves, feathers and flags, as opposed to bodies with a hole.
-bool is_sheet(const OutMesh& mesh) {
+bool is_sheet(const WrittenSurface& surface) {
   // Vertices at one place are one, whatever their texture coordinates.
-  std::vector<uint32_t> order(mesh.vertices.size());
+  std::vector<uint32_t> order(surface.positions.size());
   for (uint32_t v = 0; v < order.size(); ++v) order[v] = v;
   const auto place = [&](uint32_t v) {
-    const glm::vec3& p = mesh.vertices[v].bind;
+    const glm::vec3& p = surface.positions[v];
     return std::array{p.x, p.y, p.z};
   };
   std::sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) { return place(a) < place(b); });
@@ -30,10 +30,10 @@ bool is_sheet(const OutMesh& mesh) {
     welded[order[k]] = same ? welded[order[k - 1]] : order[k];
   }
   std::vector<std::pair<uint32_t, uint32_t>> edges;
-  edges.reserve(mesh.indices.size());
-  for (size_t t = 0; t + 2 < mesh.indices.size(); t += 3) {
+  edges.reserve(surface.indices.size());
+  for (size_t t = 0; t + 2 < surface.indices.size(); t += 3) {
     for (size_t k = 0; k < 3; ++k)
-      edges.push_back(std::minmax({welded[mesh.indices[t + k]], welded[mesh.indices[t + (k + 1) % 3]]}));
+      edges.push_back(std::minmax({welded[surface.indices[t + k]], welded[surface.indices[t + (k + 1) % 3]]}));
   }
   std::sort(edges.begin(), edges.end());
   size_t all = 0, open = 0;
@@ -48,18 +48,18 @@ bool is_sheet(const OutMesh& mesh) {
 
 }  // namespace
 
-void report_back_faces(const Scene& scene, const OutMeshes& meshes, const std::string& engine, bool carried,
-                       LossReport& loss_report) {
+void report_back_faces(const Scene& scene, const std::vector<WrittenSurface>& surfaces, const std::string& engine,
+                       bool carried, LossReport& loss_report) {
   std::set<std::string> told;
   std::string list;
   uint64_t count = 0;
-  for (const OutMesh& mesh : meshes.meshes) {
-    const Material* material = mesh.material == kNone ? nullptr : &scene.materials[mesh.material];
+  for (const WrittenSurface& surface : surfaces) {
+    const Material* material = surface.material == kNone ? nullptr : &scene.materials[surface.material];
     const bool is_stated = material != nullptr && material->double_sided;
     // Without a word of the material the viewer shows both sides.
     if (material != nullptr && material->culling != Culling::kNone) continue;
-    if ((is_stated && carried) || !is_sheet(mesh) || !told.insert(mesh.shader).second) continue;
-    if (++count <= kMostSheets) list += (list.empty() ? "'" : ", '") + quotable(mesh.shader, "?") + "'";
+    if ((is_stated && carried) || !is_sheet(surface) || !told.insert(surface.name).second) continue;
+    if (++count <= kMostSheets) list += (list.empty() ? "'" : ", '") + quotable(surface.name, "?") + "'";
   }
   if (count > kMostSheets) list += " and more";
   loss_report.add("back faces", count,
@@ -67,4 +67,4 @@ void report_back_faces(const Scene& scene, const OutMeshes& meshes, const std::s
                       " draws only front faces: " + list);
 }
 
-}  // namespace vitrine::md5_export
+}  // namespace vitrine
