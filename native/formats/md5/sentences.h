@@ -70,6 +70,7 @@ inline constexpr Sentence kBoneNumber{kIndex, "expected bone {}, found bone {}"}
 inline constexpr Sentence kNoSuchBone{kIndex, "the parent bone '{}' does not exist"};
 inline constexpr Sentence kSecondInMesh{kDuplicate, "there is a second '{}' in this mesh"};
 inline constexpr Sentence kSecondBlock{kDuplicate, "there is a second '{}' block"};
+inline constexpr Sentence kCountChanges{kDuplicate, "{} changes from {} to {} after a block was read by it"};
 inline constexpr Sentence kNumberTwice{kDuplicate, "number {} was given before"};
 inline constexpr Sentence kOwnAncestor{kBadHierarchy, "the joint is its own ancestor"};
 inline constexpr Sentence kLinesOutOfOrder{kIndexOrder,

@@ -70,6 +70,7 @@ bool can_be_written(const Model& model) {
   const Geometry& geometry = model.geometry;
   return std::all_of(geometry.positions.begin(), geometry.positions.end(), fits) &&
          std::all_of(geometry.uv.begin(), geometry.uv.end(), fits) &&
+         std::all_of(geometry.reach.begin(), geometry.reach.end(), [](double far) { return far < kLongestReach; }) &&
          std::all_of(model.skeleton.joints.begin(), model.skeleton.joints.end(), [&](const Joint& joint) {
            const glm::dquat& q = joint.local.rotation;
            return fits(joint.local.translation) && std::isfinite(q.x + q.y + q.z + q.w);

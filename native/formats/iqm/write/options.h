@@ -17,6 +17,8 @@ inline constexpr uint32_t kMostJoints = 256, kMostInfluences = 4;
 inline constexpr uint32_t kLongestFile = 63, kLongestName = 255, kMostTextInfluences = 24;
 /// Larger numbers have no place in a model.
 inline constexpr double kLargestNumber = 1e30;
+/// From a joint to what it holds: readers take its square as a float.
+inline constexpr double kLongestReach = 1e18;
 
 /// 0 = no limit.
 struct IqmLimits {

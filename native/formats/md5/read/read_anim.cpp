@@ -55,18 +55,18 @@ class AnimationReader {
     } else if (lexer_.accept("numFrames")) {
       order_.take(lexer_, AnimKey::kNumFrames, offset);
       frames_at_ = lexer_.here();
-      frames_ = positive("numFrames", context_.limits.frame_joints, kFrameBytes);
+      declare(frames_, "numFrames", positive("numFrames", context_.limits.frame_joints, kFrameBytes), frames_at_);
     } else if (lexer_.accept("numJoints")) {
       order_.take(lexer_, AnimKey::kNumJoints, offset);
       joints_at_ = lexer_.here();
-      joints_ = positive("numJoints", context_.limits.joints, kTrackBytes);
+      declare(joints_, "numJoints", positive("numJoints", context_.limits.joints, kTrackBytes), joints_at_);
     } else if (lexer_.accept("frameRate")) {
       order_.take(lexer_, AnimKey::kFrameRate, offset);
       read_frame_rate();
     } else if (lexer_.accept("numAnimatedComponents")) {
       order_.take(lexer_, AnimKey::kNumComponents, offset);
       components_at_ = lexer_.here();
-      components_ = lexer_.index("numAnimatedComponents");
+      declare(components_, "numAnimatedComponents", lexer_.index("numAnimatedComponents"), components_at_);
     } else if (lexer_.accept("hierarchy")) {
       order_.take(lexer_, AnimKey::kHierarchy, offset);
       if (need(joints_, "numJoints") && need(components_, "numAnimatedComponents") &&
@@ -96,6 +96,12 @@ class AnimationReader {
     const uint32_t count = read_count(lexer_, what, limit, record_bytes);
     if (lexer_.ok() && count == 0) lexer_.fail(messages::kCountZero, offset, {what});
     return count;
+  }
+  /// A block has been read by the count that is in force.
+  void declare(std::optional<uint32_t>& count, const char* key, uint32_t value, uint64_t offset) {
+    if (count && *count != value && (hierarchy_read_ || bounds_read_ || base_read_))
+      lexer_.fail(messages::kCountChanges, offset, {key, *count, value});
+    count = value;
   }
   bool need(const std::optional<uint32_t>& count, const char* key) {
     if (!count) lexer_.fail_expected({"'{}' before this block", {key}});

@@ -140,6 +140,22 @@ std::string replaced(std::string text, std::string_view old, std::string_view wi
   return at == std::string::npos ? text : text.replace(at, old.size(), with);
 }
 
+TEST(Md5BadInput, CountsStayAsTheBlocksHaveTakenThem) {
+  const Input mesh = data_file("valid/flag.md5mesh"), anim = data_file("valid/wave.md5anim");
+  const std::pair<const char*, const char*> later[] = {{"\nframe 0", "numFrames 9"},
+                                                       {"\nframe 1", "numFrames 9"},
+                                                       {"\nbaseframe", "numJoints 1"},
+                                                       {"\nframe 1", "numJoints 9"},
+                                                       {"\nbounds", "numAnimatedComponents 2"},
+                                                       {"\nframe 1", "numAnimatedComponents 9"}};
+  for (const auto& [block, count] : later) {
+    const Document document = load({mesh, {anim.name, replaced(anim.bytes, block, "\n" + std::string(count) + block)}});
+    EXPECT_EQ(document.errors, std::vector<std::string>{"MD5_DUPLICATE"}) << count << " before" << block;
+  }
+  const Document again = load({mesh, {anim.name, replaced(anim.bytes, "\nframe 1", "\nnumFrames 3\nframe 1")}});
+  EXPECT_TRUE(again.opened()) << "the same number once more";
+}
+
 /// Posing needs no bounds: whatever stands in their block, the action plays, and the warning leads to the fault.
 struct BoundsFault {
   const char *old, *with;
