@@ -11,10 +11,6 @@ declare module '*.frag' {
   const text: string;
   export default text;
 }
-declare module 'vitrine:glue' {
-  const factory: import('../src/core/core').CoreFactory;
-  export default factory;
-}
 declare module '*.css' {
   const text: string;
   export default text;

@@ -134,14 +134,6 @@ const smallTexts = (unused = []) => ({
 /** Emscripten's glue with short names: a quarter less to fetch. */
 const small = async (glue) => (await transform(glue, { minify: true, target: common.target, format: 'esm' })).code;
 
-/** The glue of the full core, compiled into a script that has nothing beside it. */
-const glueInside = (wasmFolder) => ({
-  name: 'glue-inside',
-  setup(builder) {
-    builder.onResolve({ filter: /^vitrine:glue$/ }, () => ({ path: join(wasmFolder, 'vitrine-core.mjs') }));
-  },
-});
-
 /** Scripts that are fetched when they are needed: where a source says import(), which stays in what is built. */
 const later = { controls: 'element-controls', song: 'element-song', worldSong: 'element-worldsong', notes: 'element-notes', preview: 'element-preview', moved: 'element-moved', onPage: 'engine-onpage', mp4: 'film-mp4', exportFiles: 'export-files', panorama: 'light-panorama', embed: 'page-embed', catalog: 'page-library' };
 
@@ -283,19 +275,15 @@ export async function bundleRest(wasmFolder, out = dist) {
   cpSync(join(root, 'web/src/hosts'), join(out, 'hosts'), { recursive: true });
   for (const core of viewCores()) copyCore(wasmFolder, `view-${core}`, out);
   // The scripts of `vitrine figure`: a page has `page`, the engine (that of worlds is the element's) and, for the full core,
-  // `glue` before it.
+  // its glue before it.
   const figure = { ...common, outdir: out, platform: 'browser', minify: true };
   await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts(), fetchedLater('controls', 'moved', 'preview')] });
   await build({
     ...figure,
-    entryPoints: {
-      'figure/glue': source('figure/glue.ts'),
-      'figure/engine': source('figure/engine.ts'),
-    },
+    entryPoints: { 'figure/engine': source('figure/engine.ts') },
     format: 'iife',
     define: { 'import.meta.url': 'self.location.href' },
-    external: ['module', 'fs', 'path', 'url'],
-    plugins: [smallTexts(applicationDefines), glueInside(wasmFolder), simplifierBeside('.')],
+    plugins: [smallTexts(applicationDefines), simplifierBeside('.')],
   });
   await build({
     ...figure,

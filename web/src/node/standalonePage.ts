@@ -9,6 +9,7 @@ import { htmlText } from '../core/card';
 import type { ReadOptions } from '../core/formats';
 import type { Report } from '../core/report';
 import { kDataId, type FigureData } from '../figure/data';
+import { plainScript } from './plainScript';
 import { problemCount } from './terminal';
 import { coreBytes, type CoreName } from './viewable';
 
@@ -32,13 +33,6 @@ const besideThis = (path: string): Uint8Array<ArrayBuffer> => readFileSync(new U
 const packed = (bytes: Uint8Array | string): string => gzipSync(bytes, { level: 9 }).toString('base64');
 const hash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
-/** The element's engine of worlds, as a script that is no module: pages on a disk start none. */
-function worldEngine(): Buffer<ArrayBuffer> {
-  const text = Buffer.from(besideThis('../world-engine.js')).toString('utf8');
-  const body = text.replace(/export\s*\{[^}]*\};?\s*$/, '').replaceAll('import.meta.url', 'self.location.href');
-  return Buffer.from(`(() => {\n'use strict';\n${body}\n})();\n`);
-}
-
 const style = `:root{color-scheme:light dark}body{max-width:60rem;margin:0 auto;padding:24px 16px;font:15px/1.5 system-ui,sans-serif}
 h1{font-size:1.3rem}figure{margin:0 0 24px}vitrine-viewer{display:block;aspect-ratio:4/3}vitrine-viewer>img{width:100%}
 table{border-collapse:collapse;margin:0 0 24px;font-size:14px;font-variant-numeric:tabular-nums}
@@ -59,8 +53,8 @@ export function figurePage({
   notes,
   card = [],
 }: FigureParts): string {
-  const engine = report.format === 'world' ? worldEngine() : besideThis('../figure/engine.js'),
-    scripts = cores[0] === 'whole' ? [besideThis('../figure/glue.js'), engine] : [engine];
+  const engine = report.format === 'world' ? plainScript('world-engine.js') : besideThis('../figure/engine.js'),
+    scripts = cores[0] === 'whole' ? [plainScript('vitrine-core.mjs', 'vitrineGlue'), engine] : [engine];
   const data: FigureData = {
     engine: packed(Buffer.concat(scripts)),
     wasm: packed(coreBytes(cores[0]!)),

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { type Command, type Context, UsageError } from '../command';
 import { makeFolder, Outputs } from '../outputs';
+import { plainScript } from '../plainScript';
 
 const dist = fileURLToPath(new URL('..', import.meta.url));
 
@@ -16,11 +17,12 @@ const kClassic = 'element-classic.js';
 
 async function classicScript(): Promise<Buffer<ArrayBuffer>> {
   const { gzipSync } = await import('node:zlib'),
-    inside = { 'vitrine:engine': ['figure/glue.js', 'figure/engine.js'], 'vitrine:wasm': ['vitrine-core.wasm'] };
+    read = (name: string): Buffer => readFileSync(join(dist, name)),
+    engine = [plainScript('vitrine-core.mjs', 'vitrineGlue'), read('figure/engine.js')],
+    inside = { 'vitrine:engine': engine, 'vitrine:wasm': [read('vitrine-core.wasm')] };
   let text = readFileSync(join(dist, 'figure/classic.js'), 'utf8');
-  for (const [place, names] of Object.entries(inside)) {
-    const bytes = Buffer.concat(names.map((name) => readFileSync(join(dist, name)))),
-      packed = gzipSync(bytes, { level: 9 }).toString('base64');
+  for (const [place, parts] of Object.entries(inside)) {
+    const packed = gzipSync(Buffer.concat(parts), { level: 9 }).toString('base64');
     text = text.replace(`"${place}"`, () => `"${packed}"`);
   }
   return Buffer.from(text);
