@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <glm/glm.hpp>
 #include <nlohmann/json.hpp>
+#include <span>
 #include <vector>
 
 #include "convert/loss_report.h"
@@ -20,6 +22,9 @@ struct Deviation {
     sum += distance, ++count;
     if (distance > largest) largest = distance, at_s = time_s;
   }
+  /// Of points from those that are found in their places.
+  void add(std::span<const glm::dvec3> wanted, std::span<const glm::vec3> found, double time_s);
+  void add(std::span<const glm::dvec3> wanted, std::span<const glm::dvec3> found, double time_s);
   double mean() const { return count > 0 ? sum / static_cast<double>(count) : 0; }
   /// { "samples", "largest", "relative", "time" }: poses compared, distance, its share of `size`, where it is.
   nlohmann::ordered_json json(uint64_t samples, double size) const {

@@ -32,7 +32,10 @@ Polar polar(const glm::dmat3& matrix);
 /// Largest difference of two entries.
 inline double difference(const glm::dmat3& a, const glm::dmat3& b) {
   double largest = 0;
-  for (int i = 0; i < 9; ++i) largest = std::fmax(largest, std::abs(a[i / 3][i % 3] - b[i / 3][i % 3]));
+  for (int i = 0; i < 9; ++i) {
+    const double off = std::abs(a[i / 3][i % 3] - b[i / 3][i % 3]);
+    if (off > largest) largest = off;
+  }
   return largest;
 }
 

@@ -1,7 +1,5 @@
 #include "convert/scene_points.h"
 
-#include <cmath>
-
 namespace vitrine {
 
 ScenePoints::ScenePoints(const Scene& scene, const Space& space, bool normals)
@@ -46,16 +44,6 @@ ScenePoints::OfNode ScenePoints::of(uint32_t node) const {
   out.is_placed_ = is_placed(node);
   if (!out.is_placed_) out.matrix_ = matrix(node);
   return out;
-}
-
-glm::dvec3 ScenePoints::normal(uint32_t node, uint32_t vertex) const {
-  const uint32_t instance = instance_of_node_[node];
-  const BufferView normals = poser_.buffer(BufferKind::kNormals, instance);
-  if (vertex >= normals.bytes / sizeof(glm::vec3)) return glm::dvec3(0);
-  const glm::dvec3 own(static_cast<const glm::vec3*>(normals.data)[vertex]);
-  const glm::dvec3 turned = space_.direction(normal_matrices_[instance] * own);
-  const double length = glm::length(turned);
-  return length > 1e-12 && std::isfinite(length) ? turned / length : glm::dvec3(0);
 }
 
 }  // namespace vitrine

@@ -1,10 +1,18 @@
 #pragma once
 // Where the scene itself has its vertices, in the space of what is written.
 
+#include <span>
+#include <vector>
+
 #include "convert/space.h"
 #include "play/poser.h"
 
 namespace vitrine {
+
+/// A vertex of a node with a mesh.
+struct NodeVertex {
+  uint32_t node = 0, vertex = 0;
+};
 
 class ScenePoints {
  public:
@@ -30,8 +38,11 @@ class ScenePoints {
   OfNode of(uint32_t node) const;
   /// Points of a node with a mesh.
   glm::dvec3 at(uint32_t node, uint32_t vertex) const { return of(node).at(vertex); }
+  /// Those of `vertices`, of which those of one node stand together; `out` is as long.
+  void points(std::span<const NodeVertex> vertices, std::span<glm::dvec3> out) const;
   /// Of length 1, or 0 where the scene has none.
   glm::dvec3 normal(uint32_t node, uint32_t vertex) const;
+  void normals(std::span<const NodeVertex> vertices, std::span<glm::dvec3> out) const;
   /// Node to scene, in the scene's own space.
   glm::dmat4 matrix(uint32_t node) const;
 

@@ -32,7 +32,8 @@ export function equalBytes<T>(items: Iterable<readonly [T, Uint8Array]>): Map<Ui
   return groups;
 }
 
-function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+/** Of arrays of one length. */
+export function isEqual(a: Uint8Array, b: Uint8Array): boolean {
   for (let i = 0; i < a.length; ++i) if (a[i] !== b[i]) return false;
   return true;
 }

@@ -44,8 +44,18 @@ export class PixelBudget {
 
   /** Throws VitrineError LIMIT_PIXELS past the end; what does not fit takes nothing. */
   take(width: number, height: number): void {
-    if (width * height > this.left)
+    if (!this.takes(width * height))
       refuse('LIMIT_PIXELS', `with ${width} x ${height} more pixels the images of the document are too large`, kHelp);
-    this.left -= width * height;
+  }
+
+  /** False, and nothing is taken, where so many are not left. */
+  takes(pixels: number): boolean {
+    if (pixels > this.left) return false;
+    this.left -= pixels;
+    return true;
+  }
+
+  get rest(): number {
+    return this.left;
   }
 }

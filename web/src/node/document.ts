@@ -43,7 +43,7 @@ import {
   renderRefused,
 } from './render';
 import { checkSamples } from './sampleLimits';
-import type { ImageCache } from './imageCache';
+import { ImageCache } from './imageCache';
 import type { Resolve, Surroundings } from './surroundings';
 import { animate, type Animation, type AnimationOptions } from './animate';
 import type { CoreModule } from '../core/core';
@@ -100,7 +100,7 @@ export class VitrineDocument {
   private readonly images = new Map<string, Uint8Array>();
   private readonly pictures = new PictureImages();
   private readonly around: Surroundings | undefined;
-  private kept: ImageCache | undefined;
+  private kept = new ImageCache();
   /** Companions that were found around the files. */
   private readonly found = new Set<string>();
 
@@ -361,6 +361,7 @@ export class VitrineDocument {
     // Also what needs no core says that it is gone.
     this.cached = undefined;
     this.images.clear();
+    this.kept = new ImageCache();
   }
 
   /** The same at the end of a block: `using document = vitrine.open(files)`. */
@@ -454,7 +455,7 @@ export class VitrineDocument {
     });
     for (const [bytes, those] of equalBytes(found)) {
       const make = (): Uint8Array | undefined => this.embedded(bytes, budget, types),
-        file = this.kept ? this.kept.of(bytes, types, make) : make();
+        file = this.kept.of(bytes, types, budget, make);
       if (file) for (const texture of those) images.set(texture, file);
     }
     return images;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "formats/gltf/write/loops/farthest.h"
 #include "formats/gltf/write/read_back.h"
 #include "play/poser.h"
 
@@ -102,11 +103,7 @@ class Check {
       const glm::dmat4 matrix = placed ? glm::dmat4(1) : glm::dmat4(matrices[node]);
       asset_.vertices(builder_.places[node].mesh_node, found_, normals ? &found_normals_ : nullptr);
       if (normals) compare_normals(instance, placed ? glm::dmat3(1) : glm::dmat3(matrix));
-      for (size_t v = 0; v < found_.size(); ++v) {
-        const glm::dvec3 there(matrix * glm::dvec4(glm::dvec3(wanted[v]), 1));
-        const double off = glm::length(builder_.space.file_point(found_[v]) - there);
-        if (!(off <= largest)) largest = off;
-      }
+      largest = farthest(found_, {wanted, found_.size()}, matrix, builder_.space, largest);
     }
     return largest;
   }

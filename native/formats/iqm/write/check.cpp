@@ -18,6 +18,7 @@ class ReadBack {
  public:
   ReadBack(const Scene& scene, const Space& space, const Model& model, const Scene& written)
       : model_(model), source_(scene, space) {
+    wanted_.resize(model.geometry.sources.size());
     made_.options.loop = false;
     made_.attach(written);
   }
@@ -43,18 +44,14 @@ class ReadBack {
     source_.pose(clip, source_s);
     made_.evaluate(written_s, {true, false, false, false});
     const auto* found = static_cast<const glm::vec3*>(made_.buffer(BufferKind::kPositions, 0).data);
-    const std::vector<Source>& sources = model_.geometry.sources;
-    uint32_t node = kNone;
-    ScenePoints::OfNode points;
-    for (size_t v = 0; v < sources.size(); ++v) {
-      if (sources[v].node != node) node = sources[v].node, points = source_.of(node);
-      off.add(glm::distance(points.at(sources[v].vertex), glm::dvec3(found[v])), source_s);
-    }
+    source_.points(model_.geometry.sources, wanted_);
+    off.add(wanted_, {found, wanted_.size()}, source_s);
   }
 
   const Model& model_;
   ScenePoints source_;
   Poser made_;
+  std::vector<glm::dvec3> wanted_;
 };
 
 }  // namespace

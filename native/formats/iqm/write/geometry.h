@@ -4,6 +4,7 @@
 #include <array>
 
 #include "convert/loss_report.h"
+#include "convert/scene_points.h"
 #include "formats/iqm/write/skeleton.h"
 
 namespace vitrine::iqm_export {
@@ -21,9 +22,7 @@ struct OutMesh {
 };
 
 /// Which vertex of the scene a written one is.
-struct Source {
-  uint32_t node = 0, vertex = 0;
-};
+using Source = NodeVertex;
 
 struct Geometry {
   std::vector<OutMesh> meshes;

@@ -22,7 +22,8 @@ class Check {
       : scene_(scene), space_(space), rig_(rig), meshes_(meshes), mover_(mover), source_(scene, space) {
     made_.options.loop = false;
     made_.attach(written);
-    for (uint32_t i = 0; i < made_.instance_count(); ++i) by_mesh_.push_back(i);
+    for (const Source& source : meshes.sources) vertices_.push_back({source.node, source.vertex});
+    wanted_.resize(vertices_.size()), found_.resize(vertices_.size());
   }
 
   Json bind() {
@@ -30,7 +31,7 @@ class Check {
     source_.pose(kNone, 0);
     made_.evaluate(0, {true, false, false, false});
     Deviation off;
-    compare(glm::dvec3(0), true, 0, off);
+    compare_bound(0, off);
     return off.json(1, meshes_.size);
   }
 
@@ -56,7 +57,10 @@ class Check {
   void pose(const Take& take, double time_s, const AnimFile& file, double frame, Deviation& off) {
     source_.pose(take.clip, time_s);
     made_.evaluate(frame / file.rate, {true, false, false, false});
-    compare(mover_.removed(take, time_s), take.bind, time_s, off);
+    if (take.bind)
+      compare_bound(time_s, off);
+    else
+      compare(mover_.removed(take, time_s), time_s, off);
   }
 
   /// Where the joints hold a vertex in the bind pose, or where the source itself has it.
@@ -77,21 +81,17 @@ class Check {
     return held ? space_.point(sum) : source_.at(source.node, source.vertex);
   }
 
-  void compare(const glm::dvec3& removed, bool as_bound, double time_s, Deviation& off) {
-    // Those of a node and of a mesh stand together.
-    uint32_t node = kNone, mesh = kNone;
-    ScenePoints::OfNode points;
-    const glm::vec3* written = nullptr;
-    for (const Source& source : meshes_.sources) {
-      if (source.node != node) node = source.node, points = source_.of(node);
-      if (source.mesh != mesh) mesh = source.mesh, written = positions(made_, by_mesh_[mesh]);
-      const glm::dvec3 wanted = (as_bound ? bound(source) : points.at(source.vertex)) - removed;
-      off.add(glm::distance(wanted, glm::dvec3(written[source.written])), time_s);
-    }
+  void compare(const glm::dvec3& removed, double time_s, Deviation& off) {
+    source_.points(vertices_, wanted_);
+    if (removed != glm::dvec3(0))
+      for (glm::dvec3& point : wanted_) point -= removed;
+    find_written(made_, meshes_.sources, found_);
+    off.add(wanted_, found_, time_s);
   }
-
-  static const glm::vec3* positions(const Poser& poser, uint32_t instance) {
-    return static_cast<const glm::vec3*>(poser.buffer(BufferKind::kPositions, instance).data);
+  void compare_bound(double time_s, Deviation& off) {
+    for (size_t i = 0; i < wanted_.size(); ++i) wanted_[i] = bound(meshes_.sources[i]);
+    find_written(made_, meshes_.sources, found_);
+    off.add(wanted_, found_, time_s);
   }
 
   const Scene& scene_;
@@ -101,7 +101,9 @@ class Check {
   Mover& mover_;
   ScenePoints source_;
   Poser made_;
-  std::vector<uint32_t> by_mesh_;
+  std::vector<NodeVertex> vertices_;  ///< of the scene, one per source; where they are meant to be, and where they are
+  std::vector<glm::dvec3> wanted_;
+  std::vector<glm::vec3> found_;
 };
 
 }  // namespace

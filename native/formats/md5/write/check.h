@@ -2,6 +2,7 @@
 // The written files against the scene they were made from.
 
 #include <nlohmann/json.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -27,5 +28,9 @@ Result<nlohmann::ordered_json> check_files(const Scene& scene, const Space& spac
                                            const OutMeshes& meshes, Mover& mover, const std::string& mesh_text,
                                            const std::vector<WrittenAnim>& animations,
                                            const std::vector<TextFile>& scales, LossReport& loss_report);
+
+/// Where a file has the vertices of `sources`, of which those of a mesh stand together; `out` is as long. Instances are
+/// its meshes.
+void find_written(const Poser& written, std::span<const Source> sources, std::span<glm::vec3> out);
 
 }  // namespace vitrine::md5_export

@@ -1,7 +1,7 @@
 #pragma once
 // From joints in the model to joints in their parents, rounded as they are written.
 
-#include <vector>
+#include <span>
 
 #include "formats/md5/write/rig.h"
 
@@ -14,16 +14,7 @@ struct Local {
 };
 
 /// Each joint relative to its parent as a reader will have it, so that rounding does not add up along a chain.
-/// `worlds` becomes what a reader makes of the result.
-inline void make_locals(const Rig& rig, std::vector<Rigid>& worlds, std::vector<Local>& locals) {
-  locals.resize(worlds.size());
-  for (size_t j = 0; j < worlds.size(); ++j) {
-    const uint32_t parent = rig.joints[j].parent;
-    const Rigid exact = parent == kNone ? worlds[j] : inverse(worlds[parent]) * worlds[j];
-    locals[j].position = glm::vec3(exact.translation);
-    locals[j].rotation = stored(exact.rotation);
-    worlds[j] = parent == kNone ? locals[j].rigid() : worlds[parent] * locals[j].rigid();
-  }
-}
+/// `worlds` becomes what a reader makes of the result; `locals` is as long.
+void make_locals(const Rig& rig, std::span<Rigid> worlds, std::span<Local> locals);
 
 }  // namespace vitrine::md5_export

@@ -63,6 +63,10 @@ inline glm::dvec3 placed(const OutMesh& mesh, const OutVertex& vertex, const std
   return placed(mesh, vertex, worlds, matrices, [&](uint32_t w) { return part_of(mesh.weights[w]); });
 }
 
+/// The box of all vertices in a pose. `parts`: of every weight, mesh by mesh.
+Bounds posed_box(const std::vector<OutMesh>& meshes, const std::vector<double>& parts, const std::vector<Rigid>& worlds,
+                 const std::vector<glm::dmat3>& matrices);
+
 OutMeshes make_meshes(const Scene& scene, const Space& space, const Rig& rig, const Md5WriteOptions& options,
                       LossReport& loss_report);
 /// Splits what is over the limits of a mesh, by parts that hang together where they fit.

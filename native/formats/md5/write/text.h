@@ -25,6 +25,7 @@ void append_exact(std::string& out, float value);
 /// `bias` / kBiasOne.
 void append_bias(std::string& out, int64_t bias);
 void append_vector(std::string& out, const glm::vec3& v);  ///< "( x y z )"
+void append_whole(std::string& out, uint64_t value);
 
 /// A rotation as stored: x y z of the conjugate with w >= 0.
 struct StoredRotation {
@@ -36,5 +37,7 @@ struct StoredRotation {
 /// Rounds to those of the four floats around each number whose rebuilt rotation is nearest.
 StoredRotation stored(const glm::dquat& rotation);
 void append_rotation(std::string& out, const StoredRotation& rotation);  ///< "x y z"
+/// A joint's line in a frame.
+void append_frame_row(std::string& out, const glm::vec3& position, const StoredRotation& rotation);
 
 }  // namespace vitrine::md5_export

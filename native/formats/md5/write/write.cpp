@@ -36,23 +36,23 @@ void append_mesh(std::string& out, const OutMesh& mesh) {
   append_count(out, "\tnumverts", mesh.vertices.size());
   for (size_t v = 0; v < mesh.vertices.size(); ++v) {
     const OutVertex& vertex = mesh.vertices[v];
-    out += "\tvert " + std::to_string(v) + " ( ";
+    out += "\tvert ", append_whole(out, v), out += " ( ";
     append_number(out, vertex.uv.x), out += ' ';
     append_number(out, vertex.uv.y), out += " ) ";
-    out += std::to_string(vertex.first) + ' ' + std::to_string(vertex.count) + '\n';
+    append_whole(out, vertex.first), out += ' ', append_whole(out, vertex.count), out += '\n';
   }
   out += '\n';
   append_count(out, "\tnumtris", mesh.indices.size() / 3);
   for (size_t t = 0; t < mesh.indices.size() / 3; ++t) {
-    out += "\ttri " + std::to_string(t);
-    for (size_t k = 0; k < 3; ++k) out += ' ' + std::to_string(mesh.indices[3 * t + k]);
+    out += "\ttri ", append_whole(out, t);
+    for (size_t k = 0; k < 3; ++k) out += ' ', append_whole(out, mesh.indices[3 * t + k]);
     out += '\n';
   }
   out += '\n';
   append_count(out, "\tnumweights", mesh.weights.size());
   for (size_t w = 0; w < mesh.weights.size(); ++w) {
     const OutWeight& weight = mesh.weights[w];
-    out += "\tweight " + std::to_string(w) + ' ' + std::to_string(weight.joint) + ' ';
+    out += "\tweight ", append_whole(out, w), out += ' ', append_whole(out, weight.joint), out += ' ';
     append_bias(out, weight.bias);
     out += ' ';
     append_vector(out, weight.offset);
@@ -99,18 +99,6 @@ class AnimWriter {
   }
 
  private:
-  Bounds posed_box() {
-    joint_matrices(worlds_, mover_.sizes(), matrices_);
-    Bounds box;
-    const double* parts = parts_.data();
-    for (const OutMesh& mesh : meshes_.meshes) {
-      for (const OutVertex& vertex : mesh.vertices)
-        box.add(glm::vec3(placed(mesh, vertex, worlds_, matrices_, [&](uint32_t w) { return parts[w]; })));
-      parts += mesh.weights.size();
-    }
-    return box;
-  }
-
   Error too_long() const { return {messages::kActionTextTooLong, kNoOffset, {file_.name, kMostText >> 20}}; }
 
   void hierarchy(std::string& out) const {
@@ -128,18 +116,17 @@ class AnimWriter {
   /// False where a number is infinite or none.
   bool frame(const Take& take, double time_s) {
     worlds_ = mover_.at(take, time_s);
+    locals_.resize(worlds_.size());
     make_locals(rig_, worlds_, locals_);
-    const Bounds box = posed_box();
+    joint_matrices(worlds_, mover_.sizes(), matrices_);
+    const Bounds box = posed_box(meshes_.meshes, parts_, worlds_, matrices_);
     if (!fits(box.min) || !fits(box.max) || !std::all_of(locals_.begin(), locals_.end(), [](const Local& local) {
           return fits(local.position) && fits(local.rotation.xyz);
         }))
       return false;
     body_.clear();
     for (const Local& local : locals_) {
-      body_ += '\t';
-      for (int i = 0; i < 3; ++i) append_number(body_, local.position[i]), body_ += ' ';
-      append_rotation(body_, local.rotation);
-      body_ += '\n';
+      append_frame_row(body_, local.position, local.rotation);
       largest_error_rad_ = std::max(largest_error_rad_, local.rotation.error_rad);
     }
     box_.clear();

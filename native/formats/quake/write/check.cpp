@@ -5,9 +5,9 @@
 #include "convert/load_written.h"
 #include "convert/scene_points.h"
 #include "formats/quake/rows.h"
+#include "formats/quake/write/loops/points.h"
 #include "formats/quake/write/sentences.h"
 #include "scene/validate.h"
-#include "scene/vertex_frames.h"
 
 namespace vitrine::md3_export {
 namespace {
@@ -17,7 +17,12 @@ using Json = nlohmann::ordered_json;
 class ReadBack {
  public:
   ReadBack(const Scene& scene, const Space& space, const Surfaces& surfaces, const Motion& motion, const Scene& written)
-      : motion_(motion), sources_(surfaces.sources), source_(scene, space), written_(written) {}
+      : motion_(motion),
+        sources_(surfaces.sources),
+        source_(scene, space),
+        written_(written),
+        wanted_(sources_.size()),
+        found_(sources_.size()) {}
 
   /// The scene as it stands, which is the one frame of `still`.
   Json bind(const Action& still) {
@@ -38,21 +43,16 @@ class ReadBack {
   void compare(uint32_t clip, double time_s, const FrameBlend& blend, Deviation& off) {
     if (sources_.empty()) return;
     source_.pose(clip, time_s);
-    const VertexFrames& frames = *written_.meshes[0].frames;
-    const FrameView first(frames, blend.first), second(frames, blend.second);
-    uint32_t node = kNone;
-    ScenePoints::OfNode points;
-    for (uint32_t v = 0; v < sources_.size(); ++v) {
-      if (sources_[v].node != node) points = source_.of(node = sources_[v].node);
-      const glm::dvec3 made = glm::mix(first.position(v), second.position(v), blend.fraction);
-      off.add(glm::distance(points.at(sources_[v].vertex), made), time_s);
-    }
+    source_.points(sources_, wanted_);
+    blended_points(*written_.meshes[0].frames, blend, found_);
+    off.add(wanted_, found_, time_s);
   }
 
   const Motion& motion_;
   const std::vector<Source>& sources_;
   ScenePoints source_;
   const Scene& written_;
+  std::vector<glm::dvec3> wanted_, found_;
 };
 
 bool is_whole(const Scene& written, const Surfaces& surfaces, const Motion& motion) {

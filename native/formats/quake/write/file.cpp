@@ -5,6 +5,7 @@
 
 #include "base/byte_writer.h"
 #include "formats/quake/md3.h"
+#include "formats/quake/write/loops/grid.h"
 
 namespace vitrine::md3_export {
 namespace {
@@ -14,46 +15,24 @@ namespace md3 = quake::md3;
 constexpr uint32_t kVersion = 15;
 constexpr size_t kFrameNameBytes = 16, kUvBytes = 8, kRowBytes = 8;
 
-using Row = std::array<int16_t, 3>;
-
 class Writer {
  public:
-  Writer(const Surfaces& surfaces, const Motion& motion) : surfaces_(surfaces), motion_(motion) {}
+  Writer(const Surfaces& surfaces, const Motion& motion) : surfaces_(surfaces), motion_(motion) {
+    grid_.rows.resize(motion.positions.size());
+    grid_.boxes.resize(motion.frames), grid_.error.frames.resize(motion.frames);
+    put_on_grid(motion, surfaces.sources.size(), grid_);
+  }
 
   Md3File run(const std::string& name) {
-    put_on_grid();
     write_header(name);
     write_frames();
     for (uint32_t k = 0; k < motion_.frames; ++k) write_tags(k);
     for (const Surface& surface : surfaces_.list) write_surface(surface);
     out_.patch_u32(md3::kEnd, static_cast<uint32_t>(out_.size()));
-    return {out_.take(), std::move(error_)};
+    return {out_.take(), std::move(grid_.error)};
   }
 
  private:
-  void put_on_grid() {
-    const size_t vertices = surfaces_.sources.size();
-    rows_.reserve(motion_.positions.size());
-    for (uint32_t frame = 0; frame < motion_.frames; ++frame) {
-      double largest = 0;
-      Bounds bounds;
-      for (size_t v = 0; v < vertices; ++v) {
-        const glm::dvec3 p(motion_.positions[frame * vertices + v]);
-        Row row{};
-        glm::dvec3 made(0);
-        for (int c = 0; c < 3; ++c) {
-          row[c] = static_cast<int16_t>(std::clamp(std::round(p[c] * kGridSteps), -32768.0, 32767.0));
-          made[c] = row[c] / kGridSteps;
-        }
-        largest = std::max(largest, glm::distance(p, made));
-        bounds.add(glm::vec3(made));
-        rows_.push_back(row);
-      }
-      error_.frames.push_back(largest);
-      boxes_.push_back(bounds);
-    }
-  }
-
   void write_header(const std::string& name) {
     const auto tags = static_cast<uint32_t>(motion_.tags.size());
     const uint64_t frames_at = md3::kHeaderBytes, tags_at = frames_at + md3::kFrameBytes * motion_.frames,
@@ -79,7 +58,7 @@ class Writer {
   void write_frames() {
     for (uint32_t k = 0; k < motion_.frames; ++k) {
       // A frame without vertices has the places of its tags.
-      Bounds box = boxes_[k];
+      Bounds box = grid_.boxes[k];
       if (box.empty) {
         for (size_t t = 0; t < motion_.tags.size(); ++t) box.add(motion_.places[k * motion_.tags.size() + t].origin);
       }
@@ -118,31 +97,20 @@ class Writer {
     out_.u32(0);  // the engine's own number
     for (const uint32_t corner : surface.indices) out_.u32(corner);
     for (const glm::vec2& uv : surface.uv) out_.f32(uv.x), out_.f32(uv.y);
+    std::vector<std::array<uint8_t, kRowBytes>> rows(surface.vertices);
     for (uint32_t k = 0; k < motion_.frames; ++k) {
-      const size_t first = size_t{k} * surfaces_.sources.size() + surface.first;
-      for (size_t v = first; v < first + surface.vertices; ++v) {
-        for (const int16_t number : rows_[v]) out_.u16(static_cast<uint16_t>(number));
-        for (const uint8_t angle : motion_.normals[v]) out_.u8(angle);
-      }
+      put_rows(grid_, motion_, size_t{k} * surfaces_.sources.size() + surface.first, rows);
+      out_.raw(std::span(reinterpret_cast<const uint8_t*>(rows.data()), rows.size() * kRowBytes));
     }
   }
 
   const Surfaces& surfaces_;
   const Motion& motion_;
-  std::vector<Row> rows_;
-  std::vector<Bounds> boxes_;
-  GridError error_;
+  Grid grid_;
   ByteWriter out_;
 };
 
 }  // namespace
-
-double reach_of(const Motion& motion) {
-  double out = 0;
-  for (const glm::vec3& p : motion.positions)
-    for (int c = 0; c < 3; ++c) out = std::max(out, std::abs(double{p[c]}));
-  return out;
-}
 
 double GridError::largest() const { return frames.empty() ? 0 : *std::max_element(frames.begin(), frames.end()); }
 

@@ -10,7 +10,7 @@
 #include "convert/clip_times.h"
 #include "convert/frame_rate.h"
 #include "convert/plain_names.h"
-#include "convert/scene_points.h"
+#include "formats/quake/write/loops/points.h"
 #include "formats/quake/write/sentences.h"
 #include "scene/driven.h"
 
@@ -47,8 +47,6 @@ bool moves(const Clip& clip, const std::vector<bool>& counts) {
   return out;
 }
 
-bool can_be_written(const glm::dvec3& p) { return std::abs(p.x) + std::abs(p.y) + std::abs(p.z) < kLargestNumber; }
-
 class Sampler {
  public:
   Sampler(const Scene& scene, const Space& space, const Md3WriteOptions& options, const Surfaces& surfaces,
@@ -62,7 +60,9 @@ class Sampler {
         code_(options.normal_steps),
         names_(kLongestName),
         stems_(kLongestFrameName),
-        points_(scene, space, true) {
+        points_(scene, space, true),
+        places_(surfaces.sources.size()),
+        normals_(surfaces.sources.size()) {
     out_.tags = std::move(tags);
   }
 
@@ -90,9 +90,10 @@ class Sampler {
     }
     for (Action& action : out_.actions) action.first = out_.frames, out_.frames += action.frames();
     VITRINE_CHECK(check_counts());
+    const size_t rows = sources_.size() * out_.frames;
+    out_.positions.resize(rows), out_.normals.resize(rows);
     for (const Action& action : out_.actions) VITRINE_CHECK(add_frames(action));
-    Bounds bounds;
-    for (const glm::vec3& p : out_.positions) bounds.add(p);
+    const Bounds bounds = box_of(out_.positions);
     if (!bounds.empty) out_.size = glm::length(glm::dvec3(bounds.max) - glm::dvec3(bounds.min));
     loss_report_.add("names", renamed_,
                      counted(renamed_, "action has", "actions have") + " a name that is readable and its own");
@@ -110,25 +111,9 @@ class Sampler {
   /// Of all vertices, then the origins of the tags.
   std::vector<glm::dvec3> places_at(uint32_t clip, double time_s) {
     points_.pose(clip, time_s, false);
-    std::vector<glm::dvec3> out;
-    out.reserve(sources_.size() + out_.tags.size());
-    each_point([&](const Source&, const glm::dvec3& p) { out.push_back(p); });
+    std::vector<glm::dvec3> out(sources_.size());
+    points_.points(sources_, out);
     for (const Tag& tag : out_.tags) out.push_back(space_.point(glm::dvec3(points_.matrix(tag.node)[3])));
-    return out;
-  }
-  /// Sources of one node stand together.
-  template <typename Use>
-  void each_point(const Use& use) const {
-    uint32_t node = kNone;
-    ScenePoints::OfNode points;
-    for (const Source& source : sources_) {
-      if (source.node != node) points = points_.of(node = source.node);
-      use(source, points.at(source.vertex));
-    }
-  }
-  static double farthest(const std::vector<glm::dvec3>& a, const std::vector<glm::dvec3>& b) {
-    double out = 0;
-    for (size_t i = 0; i < a.size(); ++i) out = std::max(out, glm::distance(a[i], b[i]));
     return out;
   }
 
@@ -219,12 +204,10 @@ class Sampler {
     const std::string stem = stem_of(action);
     for (uint32_t k = 0; k < action.frames(); ++k) {
       points_.pose(action.clip, action.times_s[k]);
-      bool fits = true;
-      each_point([&](const Source& source, const glm::dvec3& p) {
-        fits &= can_be_written(p);
-        out_.positions.emplace_back(p);
-        out_.normals.push_back(coded(points_.normal(source.node, source.vertex)));
-      });
+      points_.points(sources_, places_);
+      points_.normals(sources_, normals_);
+      const size_t first = (action.first + k) * sources_.size();
+      const bool fits = put_frame(places_, normals_, code_, first, out_);
       if (!fits) return Error{messages::kModelNotFinite, kNoOffset};
       for (const Tag& tag : out_.tags) {
         out_.places.push_back(tag_place(scene_, space_, tag.node, points_.matrix(tag.node)));
@@ -233,15 +216,6 @@ class Sampler {
       out_.frame_names.push_back(action.frames() == 1 ? stem : stem + std::to_string(k + 1));
     }
     return ok_status();
-  }
-
-  Angles coded(const glm::dvec3& normal) {
-    const glm::dvec3 up(0, 0, 1), n = glm::dot(normal, normal) > 0.5 ? normal : up;
-    const NormalCode::Coded coded = code_.coded(n);
-    ++out_.normal_count;
-    out_.written.add(degrees_between(n, code_.decoded(coded.nearest)));
-    out_.as_id_writes.add(degrees_between(n, code_.decoded(coded.by_id)));
-    return coded.nearest;
   }
 
   /// Names of frames are an action and a number, so that readers find the actions.
@@ -262,6 +236,7 @@ class Sampler {
   NormalCode code_;
   NameList names_, stems_;
   ScenePoints points_;
+  std::vector<glm::dvec3> places_, normals_;  ///< of a frame
   uint64_t renamed_ = 0;
   double size_ = 1;
   Motion out_;

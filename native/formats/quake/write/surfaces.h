@@ -6,15 +6,14 @@
 
 #include "base/result.h"
 #include "convert/loss_report.h"
+#include "convert/scene_points.h"
 #include "formats/quake/write/options.h"
 #include "scene/scene.h"
 
 namespace vitrine::md3_export {
 
 /// Which vertex of the scene a written one is.
-struct Source {
-  uint32_t node = 0, vertex = 0;
-};
+using Source = NodeVertex;
 
 struct Surface {
   std::string name, shader;
