@@ -25,7 +25,7 @@ export const loadOptions: Readonly<Record<string, OptionSpec>> = {
 export const loadOperands = async (context: Context): Promise<VitrineDocument> => (await loadFiles(context)).document;
 
 /** The same, with what was read for it. */
-export async function loadFiles({ operands, values, vitrine }: Context): Promise<Gathered & Loaded> {
+export async function loadFiles({ operands, values, vitrine }: Context): Promise<Gathered & WithAnimations & Loaded> {
   const core = await vitrine();
   const gathered = await gatherWithAnimations(
     operands,
