@@ -10,6 +10,7 @@ import { h } from '../dom';
 import { fill } from '../../base/lists';
 import type { Viewer } from '../../viewer/viewer';
 import { t } from '../language';
+import type { Workspace } from './workspace';
 
 /** `_SS_00` before the ending, or before `_glow` and the like. */
 const kNumbered = /_(\d\d)_00((?:_[a-z]+)?\.[a-z]+)$/i;
@@ -45,15 +46,23 @@ export function wearing(skin: number, files: readonly SourceFile[], all: readonl
 }
 
 interface DeclaredFile {
-  skins?: { name: string; replaces: unknown[]; default?: boolean }[];
+  skins?: { name: string; replaces: unknown[]; offset?: number; default?: boolean }[];
 }
 
-const skinsIn = ({ info }: Report): NonNullable<DeclaredFile['skins']> =>
-  ((info.format?.files ?? []) as DeclaredFile[]).flatMap(({ skins = [] }) => skins);
+/** Of a document of one file its facts are those of the format. */
+const skinsIn = ({ info: { format = {} } }: Report): NonNullable<DeclaredFile['skins']> =>
+  ((format.files ?? [format]) as DeclaredFile[]).flatMap(({ skins = [] }) => skins);
 
-/** Skins that files declare, by name, in the order of the files; those that replace nothing are none to choose. */
+/**
+ * Skins that files declare, by name, in the order of the files; those that replace nothing are none to choose, but for those
+ * inside of a model.
+ */
 export const declaredSkins = (report: Report): string[] => [
-  ...new Set(skinsIn(report).flatMap(({ name, replaces }) => (replaces.length > 0 ? [name] : []))),
+  ...new Set(
+    skinsIn(report).flatMap(({ name, replaces, offset }) =>
+      replaces.length > 0 || offset !== undefined ? [name] : [],
+    ),
+  ),
 ];
 
 /** The one that engines put on where none is asked for. */
@@ -61,6 +70,68 @@ export const defaultSkin = (report: Report): string | undefined => skinsIn(repor
 
 /** The folder of a configuration: `red` of `ogro/red/md5.cfg`. */
 const lookName = (path: string): string => path.split('/').at(-2) ?? path;
+
+/** A menu of choices that a document is read with; hidden while there is one alone. */
+class ReadingMenu {
+  readonly element = h('select', { class: 'select', attributes: { hidden: true } });
+
+  constructor(label: string, choose: (value: string) => void) {
+    this.element.setAttribute('aria-label', label);
+    this.element.addEventListener('change', () => choose(this.element.value));
+  }
+
+  show(options: readonly [value: string, text: string][], chosen: string): void {
+    this.element.hidden = options.length < 2;
+    fill(
+      this.element,
+      options.map(([value, text]) => h('option', { text, attributes: { value } })),
+    );
+    this.element.value = chosen;
+  }
+}
+
+/** Levels of detail, of which those that do not show have said so. */
+export function levelsOf({ issues }: Report, level = 0): number[] {
+  const others = issues.messages.flatMap(({ code, source }) =>
+    code === 'MODEL_REPLACED' ? Number(/_([1-9])\.\w+$/.exec(source)?.[1] ?? 0) : [],
+  );
+  return [...new Set([0, level, ...others])].sort((a, b) => a - b);
+}
+
+/** The level of detail, and what the torso of a player does while its legs walk. */
+export class ReadingMenus {
+  private readonly level = new ReadingMenu(
+    t('Level of detail'),
+    (value) => void this.workspace.readWith('level', Number(value) || undefined),
+  );
+  private readonly torso = new ReadingMenu(
+    t('Torso'),
+    (value) => void this.workspace.readWith('torso', value || undefined),
+  );
+  readonly elements = [this.level.element, this.torso.element];
+
+  constructor(
+    private readonly workspace: Pick<Workspace, 'readWith'>,
+    private readonly viewer: Viewer,
+  ) {}
+
+  show(report: Report): void {
+    const { level, torso = '' } = this.viewer.read;
+    this.level.show(
+      levelsOf(report, level).map((number) => [String(number), t('Level {number}', { number })]),
+      String(level ?? 0),
+    );
+    const names = report.info.actions.map(({ name }) => name),
+      walks = names.some((name) => name.startsWith('LEGS_')),
+      torsos = names.filter((name) => name.startsWith('TORSO_'));
+    this.torso.show(
+      walks && torsos.length > 0
+        ? [['', t('Torso stands')], ...torsos.map((name): [string, string] => [name, name])]
+        : [],
+      torso,
+    );
+  }
+}
 
 /** Whose skins are chosen. */
 interface Wearer {
@@ -100,7 +171,7 @@ export class SkinSwitch {
         ? [option(kNumber, t('No skin'))]
         : []),
       ...numbers.map((number) => option(`${kNumber}${number}`, t('Skin {number}', { number }))),
-      ...names.map((name) => option(`${kName}${name}`, name)),
+      ...names.map((name) => option(kName + name, /^\d+$/.test(name) ? t('Skin {number}', { number: name }) : name)),
     ]);
     const { skin = byItself } = this.viewer.read,
       worn = names.find((name) => name.toLowerCase() === skin?.toLowerCase());

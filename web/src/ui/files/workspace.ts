@@ -3,6 +3,7 @@
 import { folderOf, foldPath } from '../../base/mount';
 import { familiesOf, familyOf } from '../../core/families';
 import { FileKinds } from '../../core/fileKinds';
+import type { ReadOptions } from '../../core/formats';
 import { pushAll } from '../../base/lists';
 import { VitrineError } from '../../base/errors';
 import type { LiveNote } from '../../core/live';
@@ -279,15 +280,20 @@ export class Workspace extends Emitter<WorkspaceEvents> {
 
   /** Another of its skins for the document that shows: by number, or by the name that a .skin file gives it. */
   async wear(number: number, name?: string): Promise<void> {
+    if (this.current) this.current.skin = number;
+    await this.readWith('skin', name);
+  }
+
+  /** The document that shows, read with another choice; undefined takes one back. */
+  async readWith<Name extends 'skin' | 'level' | 'torso'>(name: Name, value: ReadOptions[Name]): Promise<void> {
     const { current } = this,
       read = { ...this.viewer.read };
     if (!current || current.world) return;
-    delete read.skin;
-    current.skin = number;
+    delete read[name];
     await this.showing.load(current, current.files, {
       memory: rememberView(this.viewer),
       quiet: true,
-      read: { ...read, ...(name !== undefined && { skin: name }) },
+      read: { ...read, ...(value !== undefined && { [name]: value }) },
     });
   }
 
