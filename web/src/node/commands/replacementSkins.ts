@@ -161,15 +161,10 @@ class Skins {
   /** The skins that a port holds, by number; the rest of them and of their images are losses. */
   private limited(most: number): [number, members: string[]][] {
     const { title, skins } = this,
-      { skins: held = 1 } = this.rule,
-      rest = skins.length - held,
-      others = skins.reduce((sum, { length }) => sum + Math.max(0, length - most), 0);
-    this.lose(rest, `${countOf(rest, 'skin is', 'skins are')} left out: ${title} holds ${held}`);
-    this.lose(
-      others,
-      `${countOf(others, 'image of a group of skins is', 'images of groups of skins are')} left out: ${title} shows the first ${most === 1 ? 'one' : most}`,
-    );
-    return skins.slice(0, held).map((members, s) => [s, members.slice(0, most)]);
+      held = skins.slice(0, this.rule.skins).map((members): string[] => members.slice(0, most)),
+      rest = skins.flat().length - held.flat().length;
+    this.lose(rest, `${countOf(rest, 'image of a skin is', 'images of skins are')} left out: ${title} shows no more`);
+    return [...held.entries()];
   }
 
   private lose(count: number, message: string): void {

@@ -71,24 +71,8 @@ export const defaultSkin = (report: Report): string | undefined => skinsIn(repor
 /** The folder of a configuration: `red` of `ogro/red/md5.cfg`. */
 const lookName = (path: string): string => path.split('/').at(-2) ?? path;
 
-/** A menu of choices that a document is read with; hidden while there is one alone. */
-class ReadingMenu {
-  readonly element = h('select', { class: 'select', attributes: { hidden: true } });
-
-  constructor(label: string, choose: (value: string) => void) {
-    this.element.setAttribute('aria-label', label);
-    this.element.addEventListener('change', () => choose(this.element.value));
-  }
-
-  show(options: readonly [value: string, text: string][], chosen: string): void {
-    this.element.hidden = options.length < 2;
-    fill(
-      this.element,
-      options.map(([value, text]) => h('option', { text, attributes: { value } })),
-    );
-    this.element.value = chosen;
-  }
-}
+/** What a torso does where nothing else is chosen. */
+const kStands = 'TORSO_STAND';
 
 /** Levels of detail, of which those that do not show have said so. */
 export function levelsOf({ issues }: Report, level = 0): number[] {
@@ -98,38 +82,40 @@ export function levelsOf({ issues }: Report, level = 0): number[] {
   return [...new Set([0, level, ...others])].sort((a, b) => a - b);
 }
 
-/** The level of detail, and what the torso of a player does while its legs walk. */
+/** Menus of the level of detail, and of what the torso of a player does while its legs walk; hidden without a choice. */
 export class ReadingMenus {
-  private readonly level = new ReadingMenu(
-    t('Level of detail'),
-    (value) => void this.workspace.readWith('level', Number(value) || undefined),
-  );
-  private readonly torso = new ReadingMenu(
-    t('Torso'),
-    (value) => void this.workspace.readWith('torso', value || undefined),
-  );
-  readonly elements = [this.level.element, this.torso.element];
+  readonly elements: HTMLSelectElement[];
 
   constructor(
-    private readonly workspace: Pick<Workspace, 'readWith'>,
+    workspace: Pick<Workspace, 'readWith'>,
     private readonly viewer: Viewer,
-  ) {}
+  ) {
+    const menu = (label: string, choose: (value: string) => unknown): HTMLSelectElement => {
+      const element = h('select', { class: 'select', on: { change: () => choose(element.value) } });
+      element.setAttribute('aria-label', label);
+      return element;
+    };
+    this.elements = [
+      menu(t('Level of detail'), (value) => workspace.readWith('level', Number(value) || undefined)),
+      menu(t('Torso'), (value) => workspace.readWith('torso', value)),
+    ];
+  }
 
   show(report: Report): void {
-    const { level, torso = '' } = this.viewer.read;
-    this.level.show(
-      levelsOf(report, level).map((number) => [String(number), t('Level {number}', { number })]),
-      String(level ?? 0),
-    );
-    const names = report.info.actions.map(({ name }) => name),
-      walks = names.some((name) => name.startsWith('LEGS_')),
-      torsos = names.filter((name) => name.startsWith('TORSO_'));
-    this.torso.show(
-      walks && torsos.length > 0
-        ? [['', t('Torso stands')], ...torsos.map((name): [string, string] => [name, name])]
-        : [],
-      torso,
-    );
+    const { level = 0, torso = kStands } = this.viewer.read,
+      names = report.info.actions.map(({ name }) => name),
+      walks = names.some((name) => name.startsWith('LEGS_'));
+    const choices = [levelsOf(report, level).map(String), names.filter((name) => walks && name.startsWith('TORSO_'))];
+    for (const [i, element] of this.elements.entries()) {
+      element.hidden = choices[i]!.length < 2;
+      fill(
+        element,
+        choices[i]!.map((value) =>
+          h('option', { text: i === 0 ? `${t('Level of detail')} ${value}` : value, attributes: { value } }),
+        ),
+      );
+      element.value = i === 0 ? String(level) : torso;
+    }
   }
 }
 
