@@ -439,7 +439,7 @@ export class VitrineDocument {
     return own ?? (this.resolve && answered(this.resolve, palette));
   }
 
-  /** @internal Images of the first material as conversions hold them, by role; `lacking` hears of colours that are missing. */
+  /** @internal Images of the first material by role; `lacking` hears of missing colours. */
   imagesByRole(types: readonly ImageType[], lacking: (error: VitrineError) => void): Map<string, Uint8Array> {
     const images = this.exportImages(types, (_, error) => lacking(error)),
       [material] = this.report.info.materials;
