@@ -164,7 +164,9 @@ export const convert: Command = {
     // A skin that is asked for is the only one.
     const written =
       stands && (kind === 'md5mesh' || kind === 'md3') && values.skin === undefined
-        ? withSkins(kind, String(values.for), first, document, (skin) => core.load(models, { ...reading, skin }))
+        ? withSkins(kind === 'md3', String(values.for), first, document, (skin) =>
+            core.load(models, { ...reading, skin }),
+          )
         : first;
     const report = withSources(written, document),
       files = filesOf(output, written, inputs);

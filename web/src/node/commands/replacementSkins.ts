@@ -28,11 +28,11 @@ function skinsOf({ report }: VitrineDocument): { members: string[]; path?: strin
 }
 
 /**
- * `written` with the skins of the MDL or MD2; `wearing` opens it with a skin. Nothing is added where the model has one image
+ * `written`, which is one file of frames or an MD5, with the skins of the MDL or MD2; `wearing` opens it with a skin. Nothing is added where the model has one image
  * and that is written.
  */
 export function withSkins(
-  kind: 'md5mesh' | 'md3',
+  isOneFile: boolean,
   engine: string,
   written: ExportedFile,
   document: VitrineDocument,
@@ -44,7 +44,7 @@ export function withSkins(
     [model] = files;
   if (!rule || !model) return written;
   const { name: title } = profile,
-    lumps = kind === 'md5mesh' && rule.types.every((type) => type === 'lmp'),
+    lumps = !isOneFile && rule.types.every((type) => type === 'lmp'),
     skins = skinsOf(document);
   let losses = [...written.report.losses];
   const lose = (count: number, message: string): void => {
@@ -76,7 +76,7 @@ export function withSkins(
     return some;
   };
 
-  if (kind === 'md3') {
+  if (isOneFile) {
     // `NAME.md3_N.skin`, whose lines name an image for each surface, and one after the other those of a group.
     const first = files.find(({ name }) => name.endsWith('.md3_0.skin'));
     const lines = new TextDecoder()

@@ -10,7 +10,6 @@ import { h } from '../dom';
 import { fill } from '../../base/lists';
 import type { Viewer } from '../../viewer/viewer';
 import { t } from '../language';
-import type { Workspace } from './workspace';
 
 /** `_SS_00` before the ending, or before `_glow` and the like. */
 const kNumbered = /_(\d\d)_00((?:_[a-z]+)?\.[a-z]+)$/i;
@@ -87,7 +86,7 @@ export class ReadingMenus {
   readonly elements: HTMLSelectElement[];
 
   constructor(
-    workspace: Pick<Workspace, 'readWith'>,
+    workspace: { readWith(name: 'level' | 'torso', value: string | number | undefined): unknown },
     private readonly viewer: Viewer,
   ) {
     const menu = (label: string, choose: (value: string) => unknown): HTMLSelectElement => {

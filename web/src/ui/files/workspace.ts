@@ -3,7 +3,6 @@
 import { folderOf, foldPath } from '../../base/mount';
 import { familiesOf, familyOf } from '../../core/families';
 import { FileKinds } from '../../core/fileKinds';
-import type { ReadOptions } from '../../core/formats';
 import { pushAll } from '../../base/lists';
 import { VitrineError } from '../../base/errors';
 import type { LiveNote } from '../../core/live';
@@ -285,7 +284,7 @@ export class Workspace extends Emitter<WorkspaceEvents> {
   }
 
   /** The document that shows, read with another choice; undefined takes one back. */
-  async readWith<Name extends 'skin' | 'level' | 'torso'>(name: Name, value: ReadOptions[Name]): Promise<void> {
+  async readWith(name: 'skin' | 'level' | 'torso', value: string | number | undefined): Promise<void> {
     const { current } = this,
       read = { ...this.viewer.read };
     if (!current || current.world) return;
