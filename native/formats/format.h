@@ -14,6 +14,7 @@
 
 #include "base/diagnostics.h"
 #include "base/limits.h"
+#include "base/names.h"
 #include "formats/action_list.h"
 #include "scene/scene.h"
 
@@ -53,7 +54,22 @@ class ReadOptions {
   void switch_on(const ReadingOption& option) { *std::find(on_.begin(), on_.end() - 1, nullptr) = &option; }
   bool has(const ReadingOption& option) const { return std::find(on_.begin(), on_.end(), &option) != on_.end(); }
 
-  std::string skin;  ///< name of the skin that the models wear, empty = as they are
+  std::string skin;    ///< name of the skin that the models wear, empty = as they are
+  std::string torso;   ///< action of a player's torso beside those of its legs, empty = it stands
+  uint32_t level = 0;  ///< of detail that models are shown in where they have files of it: 1 = NAME_1; 0 = the highest
+  /// Of the model of which this is the chosen level: its name without folders and ending, and with them.
+  std::string_view without_level(std::string_view stem) const {
+    const size_t size = stem.size();
+    const bool ends =
+        level > 0 && size > 2 && stem[size - 2] == '_' && stem[size - 1] == static_cast<char>('0' + level);
+    return ends ? stem.substr(0, size - 2) : stem;
+  }
+  std::string whole_name(std::string_view name) const {
+    const std::string_view base = base_name(name), stem = file_stem(name);
+    return std::string(name.substr(0, name.size() - base.size()))
+        .append(without_level(stem))
+        .append(base.substr(stem.size()));
+  }
   /// Names of files that are there for their animations: they give actions only, their meshes are not shown.
   std::set<std::string, std::less<>> animations;
 

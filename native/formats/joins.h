@@ -14,6 +14,7 @@ struct JoinPart {
 struct TagJoin {
   size_t child = 0, parent = 0;  ///< of the parts
   std::string_view tag;          ///< of the parent; one that it does not have is where the parent itself is
+  bool is_flash = false;         ///< is seen for the moment of a shot: hidden at first
 };
 
 }  // namespace vitrine

@@ -124,14 +124,15 @@ void Loader::read_action_lists() {
 ActionList* Loader::action_list_for(size_t index) {
   if (files_[index].actions != nullptr) return files_[index].actions.get();
   if (action_lists_.empty()) return nullptr;
-  std::string_view model = files_[index].name;
+  const std::string whole = options_.whole_name(files_[index].name);
+  std::string_view model = whole;
   if (ends_ignoring_case(model, ".gz")) model.remove_suffix(3);
   size_t first = files_.size();
   const auto look = [&](const std::string& key) {
     const auto found = std::lower_bound(action_lists_.begin(), action_lists_.end(), std::pair(key, size_t{0}));
     if (found == action_lists_.end() || found->first != key) return;
     const File& list = files_[found->second];
-    if (list.row->details->lists_actions_for(list.name, files_[index].name)) first = std::min(first, found->second);
+    if (list.row->details->lists_actions_for(list.name, whole)) first = std::min(first, found->second);
   };
   const std::string name = lower_case(base_name(model));
   look(lower_case(model));
@@ -213,10 +214,15 @@ bool Loader::is_stood_in_for(const File& file) {
     if (is_here(std::string(path.substr(0, star)) + stem + std::string(path.substr(star + 1)), messages::kStoodInFor))
       return true;
   }
-  for (const std::string_view level : file.row->details->levels) {
-    if (stem.size() <= level.size() || !stem.ends_with(level)) continue;
+  const std::span<const char* const> levels = file.row->details->levels;
+  for (size_t i = 0; i < levels.size(); ++i) {
+    const std::string_view level = levels[i];
+    const std::string ending(base.substr(stem.size()));
+    const bool is_chosen = i + 1 == options_.level;
+    if (is_chosen && is_here(stem + std::string(level) + ending, messages::kAtLevel)) return true;
+    if (is_chosen || stem.size() <= level.size() || !stem.ends_with(level)) continue;
     const std::string whole = stem.substr(0, stem.size() - level.size());
-    if (is_here(whole + std::string(base.substr(stem.size())), messages::kLevelOf)) return true;
+    if (is_here(whole + ending, messages::kLevelOf)) return true;
   }
   return false;
 }
@@ -285,7 +291,7 @@ void Loader::share() {
   }
   std::sort(models.begin(), models.end(),
             [](const ModelFile& a, const ModelFile& b) { return a.part.first.nodes < b.part.first.nodes; });
-  join_models(scene_, models, author_clips_);
+  join_models(scene_, models, options_.torso, author_clips_);
   const Status status = share_actions(scene_, models, limits_, diagnostics_, author_clips_);
   if (!status) diagnostics_.add(status.error());
   for (const ModelFile& model : models) files_[model.file].gives_actions_only = model.gives_actions_only;

@@ -1,6 +1,7 @@
 #include "session/join_models.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,6 +14,7 @@ namespace vitrine {
 namespace {
 
 constexpr size_t kNoModel = ~size_t{0};
+constexpr double kWhole = 1e-6;  ///< of an action: what it is longer than another by is none of it
 
 bool begins(std::string_view name, std::string_view with) {
   return name.size() >= with.size() && equal_ignoring_case(name.substr(0, with.size()), with);
@@ -20,8 +22,13 @@ bool begins(std::string_view name, std::string_view with) {
 
 class ModelJoiner {
  public:
-  ModelJoiner(Scene& scene, const std::vector<ModelFile>& models, std::vector<Clip>& more)
-      : scene_(scene), models_(models), more_(more), parent_(models.size(), kNoModel), root_(models.size()) {}
+  ModelJoiner(Scene& scene, const std::vector<ModelFile>& models, std::string_view torso, std::vector<Clip>& more)
+      : scene_(scene),
+        models_(models),
+        torso_(torso),
+        more_(more),
+        parent_(models.size(), kNoModel),
+        root_(models.size()) {}
 
   void run() {
     hang();
@@ -45,7 +52,7 @@ class ModelJoiner {
       if (members.size() < 2) continue;
       std::vector<JoinPart> parts;
       for (const size_t m : members) parts.push_back(part_of(models_[m]));
-      for (const TagJoin& join : joins(parts)) hang_on(members[join.child], members[join.parent], join.tag);
+      for (const TagJoin& join : joins(parts)) hang_on(members[join.child], members[join.parent], join);
     }
   }
 
@@ -57,7 +64,7 @@ class ModelJoiner {
     return out;
   }
 
-  void hang_on(size_t child, size_t parent, std::string_view tag) {
+  void hang_on(size_t child, size_t parent, const TagJoin& join) {
     const ScenePart &own = models_[child].part, &other = models_[parent].part;
     const uint32_t first = own.first.nodes;
     // Parents stand before their children; files are read in that order.
@@ -65,14 +72,15 @@ class ModelJoiner {
     if (scene_.nodes[first].parent != kNone) return;
     uint32_t at = other.first.nodes;
     for (uint32_t n = at; n < other.end.nodes; ++n) {
-      if (scene_.nodes[n].tag == kNone || !equal_ignoring_case(scene_.nodes[n].name, tag)) continue;
+      if (scene_.nodes[n].tag == kNone || !equal_ignoring_case(scene_.nodes[n].name, join.tag)) continue;
       at = n;
       break;
     }
     scene_.nodes[first].parent = at;
+    scene_.nodes[first].hidden = join.is_flash;
     parent_[child] = parent;
     if (models_[child].info != nullptr)
-      (*models_[child].info)["hangsOn"] = {{"file", to_utf8(models_[parent].name)}, {"tag", to_utf8(tag)}};
+      (*models_[child].info)["hangsOn"] = {{"file", to_utf8(models_[parent].name)}, {"tag", to_utf8(join.tag)}};
   }
 
   // ---- actions
@@ -142,23 +150,43 @@ class ModelJoiner {
     return clips;
   }
 
-  /// While the legs walk, the torso stands, and the other way round.
-  static void add_standing(std::vector<Owned>& actions) {
+  /// While the legs walk, the torso stands or does what was chosen, and the other way round.
+  void add_standing(std::vector<Owned>& actions) const {
+    const auto moves_alone = [](const Owned& one) { return one.is_listed() && one.clip.runs.size() == 1; };
     std::map<std::string, std::pair<size_t, FrameRun>> stands;  // by the part that moves
+    for (const Owned& one : actions) {
+      if (!torso_.empty() && moves_alone(one) && begins(one.clip.name, "TORSO_") &&
+          equal_ignoring_case(one.clip.name, torso_))
+        stands["LEGS_"] = {one.model, one.clip.runs[0]};
+    }
+    const bool is_chosen = !stands.empty();
     for (const auto& [moving, standing] : {std::pair("LEGS_", "TORSO_STAND"), std::pair("TORSO_", "LEGS_IDLE")}) {
+      if (stands.contains(moving)) continue;
       for (const Owned& one : actions) {
-        if (!one.is_listed() || one.clip.runs.size() != 1 || !begins(one.clip.name, standing)) continue;
+        if (!moves_alone(one) || !begins(one.clip.name, standing)) continue;
         const bool is_exact = equal_ignoring_case(one.clip.name, standing);
         if (is_exact || !stands.contains(moving)) stands[moving] = {one.model, one.clip.runs[0]};
         if (is_exact) break;
       }
     }
     for (Owned& one : actions) {
-      if (!one.is_listed() || one.clip.runs.size() != 1) continue;
+      if (!moves_alone(one)) continue;
       for (const auto& [moving, stand] : stands) {
-        if (begins(one.clip.name, moving) && stand.first != one.model) one.clip.runs.push_back(stand.second);
+        if (!begins(one.clip.name, moving) || stand.first == one.model) continue;
+        one.clip.runs.push_back(stand.second);
+        if (is_chosen && begins(one.clip.name, "LEGS_")) make_room(one.clip);
+        break;
       }
     }
+  }
+
+  /// An action of the legs lasts until one that was chosen for the torso is over; legs that walk go on.
+  static void make_room(Clip& clip) {
+    const double own_s = clip.duration_s, other_s = clip.runs[1].frames.size() > 1 ? clip.runs[1].period_s : 0;
+    if (!(other_s > own_s)) return;
+    const bool repeats = own_s > 0 && clip.runs[0].closes;
+    clip.duration_s = repeats ? std::ceil(other_s / own_s - kWhole) * own_s : other_s;
+    clip.frame_count = static_cast<uint32_t>(std::lround(clip.duration_s * clip.frame_rate));
   }
 
   void name_apart(std::vector<Owned>& actions) const {
@@ -172,6 +200,7 @@ class ModelJoiner {
 
   Scene& scene_;
   const std::vector<ModelFile>& models_;
+  std::string_view torso_;
   std::vector<Clip>& more_;
   std::vector<size_t> parent_;  ///< per model the one that it hangs on
   std::vector<size_t> root_;    ///< per model the one that it hangs on in the end
@@ -179,8 +208,8 @@ class ModelJoiner {
 
 }  // namespace
 
-void join_models(Scene& scene, const std::vector<ModelFile>& models, std::vector<Clip>& more) {
-  if (models.size() > 1) ModelJoiner(scene, models, more).run();
+void join_models(Scene& scene, const std::vector<ModelFile>& models, std::string_view torso, std::vector<Clip>& more) {
+  if (models.size() > 1) ModelJoiner(scene, models, torso, more).run();
 }
 
 }  // namespace vitrine

@@ -1,5 +1,6 @@
 #include "session/options_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "base/whole_json.h"
@@ -63,6 +64,9 @@ ReadOptions load_options_from_json(const std::string& text) {
     }
   }
   if (const json& skin = member(object, "skin"); skin.is_string()) options.skin = skin.get<std::string>();
+  if (const json& torso = member(object, "torso"); torso.is_string()) options.torso = torso.get<std::string>();
+  if (const json& level = member(object, "level"); level.is_number())
+    options.level = static_cast<uint32_t>(std::clamp(level.get<double>(), 0.0, 9.0));
   if (const json& names = member(object, "animations"); names.is_array()) {
     for (const json& name : names) {
       if (name.is_string()) options.animations.insert(name.get<std::string>());

@@ -9,6 +9,7 @@ inline constexpr Sentence kStoodInFor{kModelReplaced, "{} stands in for this mod
 inline constexpr Sentence kLevelOf{kModelReplaced,
                                    "{} is this model in more detail and is shown instead; engines show this one from "
                                    "afar"};
+inline constexpr Sentence kAtLevel{kModelReplaced, "{} is shown instead: the chosen level of detail"};
 inline constexpr Sentence kUnknownSkin{kSkinUnknown, "no skin is called \"{}\"; {}"};
 inline constexpr Sentence kPictureOptionsNoObject{kRenderOption, "the options are not a JSON object"};
 inline constexpr Sentence kUnknownOption{kRenderOption, "there is no option \"{}\""};

@@ -65,6 +65,10 @@ function readTypes(options) {
 export interface ReadOptions {
 ${members.join('')}  /** name of a skin in the .skin files, which the models wear */
   skin?: string;
+  /** level of detail that models are shown in where there are files of it: 1 for NAME_1.md3 */
+  level?: number;
+  /** name of an action that the torso of a player has beside the actions of its legs */
+  torso?: string;
   /** names of files that give actions only: their meshes are not shown */
   animations?: readonly string[];
 }

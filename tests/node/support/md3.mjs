@@ -82,3 +82,55 @@ export function readMd3(bytes) {
     normals: (frame) => surfaces.flatMap((surface) => surface.normals(frame)),
   };
 }
+
+const kGrid = 64;
+
+/**
+ * An MD3 of `frames` frames with a triangle that stands at x = 10 * frame, so that each vertex tells its frame. `tags` are
+ * names of tags at the origin. `triangles` repeats it; `surface` and `shader` are names.
+ */
+export function makeMd3({ frames = 1, tags = [], triangles = 1, surface = 'body', shader = 'none' }) {
+  const header = 108,
+    frameBytes = 56 * frames,
+    tagBytes = 112 * frames * tags.length,
+    count = 3 * triangles,
+    parts = [68, 12 * triangles, 8 * count, 8 * count * frames],
+    surfaceBytes = 108 + parts.reduce((sum, bytes) => sum + bytes, 0);
+  const out = Buffer.alloc(header + frameBytes + tagBytes + surfaceBytes),
+    ints = (at, values) => values.forEach((value, i) => out.writeInt32LE(value, at + 4 * i));
+  out.write('IDP3');
+  ints(4, [15]);
+  const surfaceAt = header + frameBytes + tagBytes;
+  ints(72, [0, frames, tags.length, 1, 0, header, header + frameBytes, surfaceAt, out.length]);
+  for (let frame = 0; frame < frames; ++frame)
+    for (const [t, tag] of tags.entries()) {
+      const at = header + frameBytes + 112 * (frame * tags.length + t);
+      out.write(tag, at, 'latin1');
+      for (const axis of [0, 1, 2]) out.writeFloatLE(1, at + 64 + 12 + 16 * axis);
+    }
+  out.write('IDP3', surfaceAt);
+  out.write(surface, surfaceAt + 4, 'latin1');
+  let at = 108;
+  const offsets = parts.map((bytes) => (at += bytes) - bytes),
+    [shaders, faces, uvs, vertices] = offsets;
+  ints(surfaceAt + 68, [0, frames, 1, count, triangles, faces, shaders, uvs, vertices, surfaceBytes]);
+  out.write(shader, surfaceAt + shaders, 'latin1');
+  for (let i = 0; i < count; ++i) out.writeInt32LE(i, surfaceAt + faces + 4 * i);
+  for (let frame = 0; frame < frames; ++frame)
+    for (let i = 0; i < count; ++i) {
+      const vertex = surfaceAt + vertices + 8 * (frame * count + i),
+        place = [10 * frame, i % 3 === 1 ? 4 : 0, i % 3 === 2 ? 4 : 0];
+      place.forEach((value, c) => out.writeInt16LE(value * kGrid, vertex + 2 * c));
+    }
+  return out;
+}
+
+/** The rows of a player of Quake III: `first count looping fps`, of those that are named; the others stand. */
+export function animationCfg(rows) {
+  const names =
+    'BOTH_DEATH1 BOTH_DEAD1 BOTH_DEATH2 BOTH_DEAD2 BOTH_DEATH3 BOTH_DEAD3 TORSO_GESTURE TORSO_ATTACK TORSO_ATTACK2 TORSO_DROP TORSO_RAISE TORSO_STAND TORSO_STAND2 LEGS_WALKCR LEGS_WALK LEGS_RUN LEGS_BACK LEGS_SWIM LEGS_JUMP LEGS_LAND LEGS_JUMPB LEGS_LANDB LEGS_IDLE LEGS_IDLECR LEGS_TURN'.split(
+      ' ',
+    );
+  const other = { BOTH: '0 1 0 10', TORSO: '11 1 0 10', LEGS: '20 1 1 10' };
+  return names.map((name) => `${rows[name] ?? other[name.split('_')[0]]} // ${name}\n`).join('');
+}

@@ -22,6 +22,10 @@ export interface ReadOptions {
   pivot?: PivotSwitches;
   /** name of a skin in the .skin files, which the models wear */
   skin?: string;
+  /** level of detail that models are shown in where there are files of it: 1 for NAME_1.md3 */
+  level?: number;
+  /** name of an action that the torso of a player has beside the actions of its legs */
+  torso?: string;
   /** names of files that give actions only: their meshes are not shown */
   animations?: readonly string[];
 }

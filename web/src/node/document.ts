@@ -440,14 +440,29 @@ export class VitrineDocument {
     return own ?? (this.resolve && answered(this.resolve, palette));
   }
 
-  private exportImages(types: readonly ImageType[]): ExportImages {
+  /** @internal Images of the first material by role; `lacking` hears of missing colours. */
+  imagesByRole(types: readonly ImageType[], lacking: (error: VitrineError) => void): Map<string, Uint8Array> {
+    const images = this.exportImages(types, (_, error) => lacking(error)),
+      [material] = this.report.info.materials;
+    return new Map(
+      (material?.slots ?? []).flatMap(({ role, texture }) => {
+        const bytes = texture === null ? undefined : images.get(texture);
+        return bytes ? [[role, bytes] as const] : [];
+      }),
+    );
+  }
+
+  private exportImages(
+    types: readonly ImageType[],
+    refused: (file: string, error: VitrineError) => void = () => undefined,
+  ): ExportImages {
     const images = new Map<number, Uint8Array>(),
       budget = new PixelBudget();
     if (types.length === 0) return images;
     const textures = foundTextures(this.report);
     const files = this.coloured(
       textures.map(([, file]) => file),
-      () => undefined,
+      refused,
     );
     const found = textures.flatMap(([texture, file]): [number, Uint8Array][] => {
       const bytes = files.get(file);

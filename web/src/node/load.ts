@@ -4,7 +4,7 @@ import { readingOptions, type ReadOptions } from '../core/formats';
 import type { Report } from '../core/report';
 import { withReading } from '../core/reading';
 import type { InputFile } from '../core/document';
-import { type Context, listOf, type OptionSpec, UsageError, type Values } from './command';
+import { type Context, listOf, numberOf, type OptionSpec, UsageError, type Values } from './command';
 import { type Gathered, gather } from './files';
 import type { VitrineDocument } from './index';
 import { issueText } from './terminal';
@@ -13,6 +13,12 @@ import { issueText } from './terminal';
 export const loadOptions: Readonly<Record<string, OptionSpec>> = {
   ...Object.fromEntries(readingOptions.map(({ flag, help }) => [flag, { text: help, reading: true } as const])),
   skin: { value: 'NAME', reading: true, text: 'use this skin from the .skin files' },
+  level: { value: 'N', reading: true, text: 'MD3: the level of detail N, as NAME_N.md3 beside NAME.md3 has it' },
+  torso: {
+    value: 'ACTION',
+    reading: true,
+    text: 'players of Quake III: what the torso does beside actions of the legs',
+  },
   animations: {
     value: 'FILE',
     repeats: true,
@@ -25,7 +31,7 @@ export const loadOptions: Readonly<Record<string, OptionSpec>> = {
 export const loadOperands = async (context: Context): Promise<VitrineDocument> => (await loadFiles(context)).document;
 
 /** The same, with what was read for it. */
-export async function loadFiles({ operands, values, vitrine }: Context): Promise<Gathered & Loaded> {
+export async function loadFiles({ operands, values, vitrine }: Context): Promise<Gathered & WithAnimations & Loaded> {
   const core = await vitrine();
   const gathered = await gatherWithAnimations(
     operands,
@@ -74,10 +80,11 @@ interface Loaded {
 
 /** `loadOptions` as options of the module. */
 export const readOptions = (values: Values): Omit<ReadOptions, 'animations'> =>
-  readingOptions.reduce<ReadOptions>(
-    (read, option) => withReading(read, option, values[option.flag] === true),
-    typeof values.skin === 'string' ? { skin: values.skin } : {},
-  );
+  readingOptions.reduce<ReadOptions>((read, option) => withReading(read, option, values[option.flag] === true), {
+    ...(typeof values.skin === 'string' && { skin: values.skin }),
+    ...(values.level !== undefined && { level: numberOf(values, 'level', 'whole', 9)! }),
+    ...(typeof values.torso === 'string' && { torso: values.torso }),
+  });
 
 /** Roles of files that belong to a model. */
 const kCompanions = new Set(['texture', 'animation', 'camera', 'materials', 'buffer']);

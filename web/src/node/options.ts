@@ -90,6 +90,8 @@ const openChecks: Checks<OpenOptions> = {
   legacyCurves: isFlag,
   pivot: isObject,
   skin: isText,
+  level: isFiniteNumber,
+  torso: isText,
   animations: isList,
 };
 

@@ -156,16 +156,23 @@ export class Surroundings {
           }
         }
       }
-    if (isOwn && home.archive === undefined)
-      for (const [folded, name] of this.list(home.folder).files) {
+    if (isOwn && home.archive === undefined) {
+      const { files } = this.list(home.folder);
+      for (const [folded, name] of files) {
         const path = join(home.folder, name);
         if (!endings.has(endingOf(name)) || !this.isInside(home, path)) continue;
-        // What is called like the model is about it: `x_default.skin`, `x.iqm.framegroups`.
-        if (/^[._]/.test(folded.slice(stem.length)) && folded.startsWith(stem)) found.add(path);
+        // What is called like the model is about it: `x_default.skin`, `x.iqm.framegroups`; beside `x.md3`, `x.md3_0.skin`
+        // is about that one alone.
+        const rest = folded.startsWith(stem) ? folded.slice(stem.length) : '',
+          [, ending = ''] = /^\.([^._]+)[._]/.exec(rest) ?? [];
+        const isOfAnother = ending !== endingOf(model) && files.has(`${stem}.${ending}`);
+        if (/^[._]/.test(rest) && !isOfAnother) found.add(path);
+        else if (isOfAnother) continue;
         // It names no model: Quake III finds it by its folder.
         else if (folded === 'animation.cfg') found.add(path);
         else take(path);
       }
+    }
     return [...found];
   }
 

@@ -173,6 +173,10 @@ function playOf(given: URLSearchParams): HashState['play'] {
 function readOf(given: URLSearchParams): ReadOptions | undefined {
   const skin = given.get('skin');
   let read: ReadOptions = skin ? { skin } : {};
+  const level = Number(given.get('level')),
+    torso = given.get('torso');
+  if (level >= 1 && level <= 9) read.level = level;
+  if (torso) read.torso = torso;
   const animations = list(given.get('animations'));
   if (animations.length > 0) read.animations = animations.map((name) => name.replaceAll('%2C', ','));
   for (const part of list(given.get('read'))) {
@@ -230,6 +234,8 @@ export function formatHash(state: HashState): string {
   });
   put('read', switches.length > 0 && switches.join(','));
   put('skin', state.read?.skin);
+  put('level', state.read?.level?.toString());
+  put('torso', state.read?.torso);
   put('animations', state.read?.animations?.map((name) => name.replaceAll(',', '%2C')).join(','));
   for (const [name, value] of Object.entries(state.more ?? {})) put(name, value);
   return parts

@@ -44,7 +44,7 @@ struct Model {
   std::vector<Surface> surfaces;
 };
 
-std::vector<Model> models_of(const Scene& scene) {
+std::vector<Model> models_of(const Scene& scene, const ReadOptions& options) {
   std::vector<Model> out;
   uint32_t last = kNone;
   for (const Mesh& mesh : scene.meshes) {
@@ -54,7 +54,7 @@ std::vector<Model> models_of(const Scene& scene) {
     if (std::any_of(out.begin(), out.end(), [&](const Model& model) { return model.file == file; })) continue;
     std::string_view name = base_name(scene.files[file].name);
     if (ends_ignoring_case(name, ".gz")) name.remove_suffix(3);
-    out.push_back({file, name, file_stem(name), surfaces_of(scene, file)});
+    out.push_back({file, name, options.without_level(file_stem(name)), surfaces_of(scene, file)});
   }
   return out;
 }
@@ -62,7 +62,11 @@ std::vector<Model> models_of(const Scene& scene) {
 class Skin {
  public:
   Skin(LoadContext& context, Scene& scene, const SkinText& text)
-      : context_(context), scene_(scene), text_(text), name_(base_name(context.name)), models_(models_of(scene)) {
+      : context_(context),
+        scene_(scene),
+        text_(text),
+        name_(base_name(context.name)),
+        models_(models_of(scene, context.options)) {
     if (ends_ignoring_case(name_, kEnding)) name_.remove_suffix(kEnding.size());
   }
 

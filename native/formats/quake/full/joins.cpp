@@ -93,7 +93,7 @@ class Joiner {
       } else if (part_[i] == Part::kBarrel || part_[i] == Part::kFlash) {
         const std::string_view tag = part_[i] == Part::kBarrel ? "tag_barrel" : "tag_flash";
         const size_t weapon = called(stem.substr(0, stem.rfind('_')));
-        if (weapon != kNoPart && has_tag(weapon, tag)) out_.push_back({i, weapon, tag});
+        if (weapon != kNoPart && has_tag(weapon, tag)) out_.push_back({i, weapon, tag, part_[i] == Part::kFlash});
       }
     }
   }

@@ -94,7 +94,7 @@ class Builder {
     } else if (raw_.kind == Kind::kMd2) {
       material.name =
           raw_.skin_names.empty() ? part_.nodes[0].name : raw_.skin_names[worn_skin(context_.options.skin, raw_).skin];
-      VITRINE_CHECK(add_image(material.name, raw_.skin_names.empty() ? "skin" : "", material));
+      VITRINE_CHECK(add_image(material.name, "skin", material));
     } else {
       material.name = part_.nodes[0].name;
       VITRINE_CHECK(add_skin(context_, raw_, part_.textures, material));
@@ -103,7 +103,7 @@ class Builder {
     return number;
   }
 
-  /// `other`: the name that Cube's engines look for.
+  /// `other`: the name that Cube's engines look for, whatever the file says.
   Status add_image(std::string path, std::string_view other, Material& material) {
     std::replace(path.begin(), path.end(), '\\', '/');
     VITRINE_CHECK(charge_names(context_.budget, path, 4));

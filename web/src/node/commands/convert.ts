@@ -30,7 +30,7 @@ import {
   type VitrineDocument,
   VitrineError,
 } from '../index';
-import { loadFiles, loadOptions, sayIssues } from '../load';
+import { loadFiles, loadOptions, readOptions, sayIssues } from '../load';
 import { InputPaths, makeFolder, type Output, OutputNames, Outputs } from '../outputs';
 import { statOf } from '../system';
 import { targets } from '../../verdicts/writing';
@@ -45,8 +45,10 @@ import {
   replacementOf,
   gameFolder,
   newFiles,
+  skinOfReplaced,
 } from './convertMd5';
 import { convertSong } from './convertSong';
+import { withSkins } from './replacementSkins';
 import { checkReaders, type Reader, readerOf, readers } from '../../verdicts/readers/check';
 import { pretty } from '../engines';
 
@@ -141,21 +143,31 @@ export const convert: Command = {
     if (kind === 'md5mesh' && output === '-')
       throw new UsageError('an md5mesh is written with its animations; name a file');
     // Frames are what the game asks of a model that stands in for another.
-    const stands = kind === 'md5mesh' && replacementOf(values, context.operands) !== undefined;
-    const bakes = stands && values.joints === undefined;
+    const stands = replacementOf(values, context.operands) !== undefined;
+    const bakes = stands && kind === 'md5mesh' && values.joints === undefined;
     const options = conversionOf(bakes ? { ...values, bake: true } : values, kind, output);
+    if (stands && options.md5) options.md5 = { ...skinOfReplaced(context.operands[0]!), ...options.md5 };
 
     if (options.lod !== undefined) await loadSimplifier();
-    const { document, inputs } = await loadFiles(context);
+    const { document, inputs, models, animations, resolve } = await loadFiles(context);
     const outputs = new Outputs();
     const others = typeof values.report === 'string' ? [values.report] : [];
     outputs.plan([output, ...others, ...(prints ? ['-'] : [])], inputs);
     const status = sayIssues(context, document);
     if (!document.shown || document.report.info.statistics.nodes === 0) return 1;
-    const written = bakes
+    const first = bakes
       ? replacement(context, document, output, options)
       : converted(context, document, output, kind, options);
-    if (!written) return 1;
+    if (!first) return 1;
+    const core = await context.vitrine(),
+      reading = { resolve, animations, ...readOptions(values) };
+    // A skin that is asked for is the only one.
+    const written =
+      stands && (kind === 'md5mesh' || kind === 'md3') && values.skin === undefined
+        ? withSkins(kind === 'md3', String(values.for), first, document, (skin) =>
+            core.load(models, { ...reading, skin }),
+          )
+        : first;
     const report = withSources(written, document),
       files = filesOf(output, written, inputs);
     outputs.plan(

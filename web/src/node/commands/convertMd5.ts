@@ -101,6 +101,12 @@ export function replacementOf({ for: engine, profile, to }: Values, operands: re
   return join(dirname(model), facts.layout.mesh.replace(/^(?:progs|\{folder\})\//, '').replace('{name}', name));
 }
 
+/** What the engine looks for as the skin of a model that is replaced; undefined where it goes by numbers. */
+export function skinOfReplaced(model: string): Pick<Md5Options, 'image'> {
+  const [skin] = /\.md2$/i.test(model) && statOf(model) ? replacedModel(model).skinNames : [];
+  return skin === undefined ? {} : { image: partsOf(skin).name };
+}
+
 /** Throws UsageError for an engine that nothing is written for. */
 function wanted<T>(ask: () => T): T {
   try {

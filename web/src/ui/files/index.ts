@@ -24,7 +24,7 @@ import { jointAt, meshAt } from './paint';
 import { declaredLinks, type NamedLink } from '../../core/declared';
 import { missingOf } from './missing';
 import { FilesPanel } from './panel';
-import { SkinSwitch } from './skins';
+import { ReadingMenus, SkinSwitch } from './skins';
 import { Tabs } from './tabs';
 import { Watch } from './watch';
 import type { Opening } from './documents';
@@ -36,6 +36,7 @@ export class Files {
   readonly addresses: AddressDialog;
   readonly panel: FilesPanel;
   readonly skins: SkinSwitch;
+  readonly menus: ReadingMenus;
   private readonly watch: Watch;
   private readonly intake: FileInput;
   /** A line about files on disk that cannot be taken now. */
@@ -74,8 +75,12 @@ export class Files {
     );
     this.workspace.on('changed', () => (this.watch.files = this.workspace.blobs));
     this.skins = new SkinSwitch(this.workspace, viewer);
+    this.menus = new ReadingMenus(this.workspace, viewer);
     this.workspace.on('loaded', () => {
-      if (viewer.shown) this.skins.show(viewer.shown.report);
+      if (viewer.shown) {
+        this.skins.show(viewer.shown.report);
+        this.menus.show(viewer.shown.report);
+      }
       void this.look(viewer);
       void this.dress(viewer);
     });

@@ -45,15 +45,23 @@ export function wearing(skin: number, files: readonly SourceFile[], all: readonl
 }
 
 interface DeclaredFile {
-  skins?: { name: string; replaces: unknown[]; default?: boolean }[];
+  skins?: { name: string; replaces: unknown[]; offset?: number; default?: boolean }[];
 }
 
-const skinsIn = ({ info }: Report): NonNullable<DeclaredFile['skins']> =>
-  ((info.format?.files ?? []) as DeclaredFile[]).flatMap(({ skins = [] }) => skins);
+/** Of a document of one file its facts are those of the format. */
+const skinsIn = ({ info: { format = {} } }: Report): NonNullable<DeclaredFile['skins']> =>
+  ((format.files ?? [format]) as DeclaredFile[]).flatMap(({ skins = [] }) => skins);
 
-/** Skins that files declare, by name, in the order of the files; those that replace nothing are none to choose. */
+/**
+ * Skins that files declare, by name, in the order of the files; those that replace nothing are none to choose, but for those
+ * inside of a model.
+ */
 export const declaredSkins = (report: Report): string[] => [
-  ...new Set(skinsIn(report).flatMap(({ name, replaces }) => (replaces.length > 0 ? [name] : []))),
+  ...new Set(
+    skinsIn(report).flatMap(({ name, replaces, offset }) =>
+      replaces.length > 0 || offset !== undefined ? [name] : [],
+    ),
+  ),
 ];
 
 /** The one that engines put on where none is asked for. */
@@ -61,6 +69,54 @@ export const defaultSkin = (report: Report): string | undefined => skinsIn(repor
 
 /** The folder of a configuration: `red` of `ogro/red/md5.cfg`. */
 const lookName = (path: string): string => path.split('/').at(-2) ?? path;
+
+/** What a torso does where nothing else is chosen. */
+const kStands = 'TORSO_STAND';
+
+/** Levels of detail, of which those that do not show have said so. */
+export function levelsOf({ issues }: Report, level = 0): number[] {
+  const others = issues.messages.flatMap(({ code, source }) =>
+    code === 'MODEL_REPLACED' ? Number(/_([1-9])\.\w+$/.exec(source)?.[1] ?? 0) : [],
+  );
+  return [...new Set([0, level, ...others])].sort((a, b) => a - b);
+}
+
+/** Menus of the level of detail, and of what the torso of a player does while its legs walk; hidden without a choice. */
+export class ReadingMenus {
+  readonly elements: HTMLSelectElement[];
+
+  constructor(
+    workspace: { readWith(name: 'level' | 'torso', value: string | number | undefined): unknown },
+    private readonly viewer: Viewer,
+  ) {
+    const menu = (label: string, choose: (value: string) => unknown): HTMLSelectElement => {
+      const element = h('select', { class: 'select', on: { change: () => choose(element.value) } });
+      element.setAttribute('aria-label', label);
+      return element;
+    };
+    this.elements = [
+      menu(t('Level of detail'), (value) => workspace.readWith('level', Number(value) || undefined)),
+      menu(t('Torso'), (value) => workspace.readWith('torso', value)),
+    ];
+  }
+
+  show(report: Report): void {
+    const { level = 0, torso = kStands } = this.viewer.read,
+      names = report.info.actions.map(({ name }) => name),
+      walks = names.some((name) => name.startsWith('LEGS_'));
+    const choices = [levelsOf(report, level).map(String), names.filter((name) => walks && name.startsWith('TORSO_'))];
+    for (const [i, element] of this.elements.entries()) {
+      element.hidden = choices[i]!.length < 2;
+      fill(
+        element,
+        choices[i]!.map((value) =>
+          h('option', { text: i === 0 ? `${t('Level of detail')} ${value}` : value, attributes: { value } }),
+        ),
+      );
+      element.value = i === 0 ? String(level) : torso;
+    }
+  }
+}
 
 /** Whose skins are chosen. */
 interface Wearer {
@@ -100,7 +156,7 @@ export class SkinSwitch {
         ? [option(kNumber, t('No skin'))]
         : []),
       ...numbers.map((number) => option(`${kNumber}${number}`, t('Skin {number}', { number }))),
-      ...names.map((name) => option(`${kName}${name}`, name)),
+      ...names.map((name) => option(kName + name, /^\d+$/.test(name) ? t('Skin {number}', { number: name }) : name)),
     ]);
     const { skin = byItself } = this.viewer.read,
       worn = names.find((name) => name.toLowerCase() === skin?.toLowerCase());

@@ -279,15 +279,20 @@ export class Workspace extends Emitter<WorkspaceEvents> {
 
   /** Another of its skins for the document that shows: by number, or by the name that a .skin file gives it. */
   async wear(number: number, name?: string): Promise<void> {
+    if (this.current) this.current.skin = number;
+    await this.readWith('skin', name);
+  }
+
+  /** The document that shows, read with another choice; undefined takes one back. */
+  async readWith(name: 'skin' | 'level' | 'torso', value: string | number | undefined): Promise<void> {
     const { current } = this,
       read = { ...this.viewer.read };
     if (!current || current.world) return;
-    delete read.skin;
-    current.skin = number;
+    delete read[name];
     await this.showing.load(current, current.files, {
       memory: rememberView(this.viewer),
       quiet: true,
-      read: { ...read, ...(name !== undefined && { skin: name }) },
+      read: { ...read, ...(value !== undefined && { [name]: value }) },
     });
   }
 
