@@ -74,10 +74,12 @@ const lookName = (path: string): string => path.split('/').at(-2) ?? path;
 const kStands = 'TORSO_STAND';
 
 /** Levels of detail, of which those that do not show have said so. */
-export function levelsOf({ issues }: Report, level = 0): number[] {
-  const others = issues.messages.flatMap(({ code, source }) =>
-    code === 'MODEL_REPLACED' ? Number(/_([1-9])\.\w+$/.exec(source)?.[1] ?? 0) : [],
-  );
+export function levelsOf({ files, issues }: Report, level = 0): number[] {
+  const names = new Set(files.map(({ name }) => name.toLowerCase()));
+  const others = issues.messages.flatMap(({ code, source }) => {
+    const [, stem, number, ending] = /^(.*)_([1-9])(\.\w+)$/.exec(source) ?? [];
+    return code === 'MODEL_REPLACED' && names.has(`${stem}${ending}`.toLowerCase()) ? Number(number) : [];
+  });
   return [...new Set([0, level, ...others])].sort((a, b) => a - b);
 }
 
