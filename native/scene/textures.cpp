@@ -1,7 +1,6 @@
 #include "scene/textures.h"
 
 #include <algorithm>
-#include <iterator>
 
 #include "base/names.h"
 
@@ -9,8 +8,6 @@ namespace vitrine {
 namespace {
 
 constexpr size_t kLongestPath = 4096, kShownOfPath = 255;
-/// Of images in the colours of a game's palette: files name them with their endings.
-constexpr const char* kPalettedEndings[] = {".pcx", ".wal", ".lmp"};
 
 }  // namespace
 
@@ -22,12 +19,11 @@ Texture texture_of(std::string_view path, std::string_view folder) {
   }
   texture.name = path;
   std::string_view stem = path;
-  const auto cut = [&](const char* ending) {
-    if (ends_ignoring_case(path, ending)) stem = path.substr(0, path.size() - std::string_view(ending).size());
-  };
-  std::for_each(kImageEndings.begin(), kImageEndings.end(), cut);
-  std::for_each(std::begin(kPalettedEndings), std::end(kPalettedEndings), cut);
-  if (stem.empty()) stem = path;
+  for (const char* ending : kImageEndings) {
+    const size_t size = std::string_view(ending).size();
+    if (path.size() > size && equal_ignoring_case(path.substr(path.size() - size), ending))
+      stem = path.substr(0, path.size() - size);
+  }
   const auto add = [&](std::string name) {
     if (std::find(texture.candidates.begin(), texture.candidates.end(), name) == texture.candidates.end())
       texture.candidates.push_back(std::move(name));

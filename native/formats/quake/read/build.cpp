@@ -108,12 +108,23 @@ class Builder {
     std::replace(path.begin(), path.end(), '\\', '/');
     VITRINE_CHECK(charge_names(context_.budget, path, 4));
     VITRINE_CHECK(context_.budget.charge(2, texture_bytes(path)));
-    Texture texture = texture_of(path);
-    if (path.find('/') != std::string::npos) add_candidates(texture_of(base_name(path)), texture);
+    Texture texture = image_of(path);
+    if (path.find('/') != std::string::npos) add_candidates(image_of(base_name(path)), texture);
     if (!other.empty()) add_candidates(texture_of(other), texture);
     material.slots.push_back({TextureRole::kDiffuse, static_cast<uint32_t>(part_.textures.size())});
     part_.textures.push_back(std::move(texture));
     return ok_status();
+  }
+  /// Images in the colours of a game's palette are named with their endings.
+  static Texture image_of(std::string_view path) {
+    std::string_view stem = path;
+    for (const std::string_view ending : {".pcx", ".wal", ".lmp"})
+      if (path.size() > ending.size() && ends_ignoring_case(path, ending)) stem.remove_suffix(ending.size());
+    Texture texture = texture_of(stem);
+    if (stem.size() == path.size() || texture.candidates.empty()) return texture;
+    texture.name = path;
+    texture.candidates.insert(texture.candidates.begin(), std::string(path));
+    return texture;
   }
   static void add_candidates(const Texture& more, Texture& texture) {
     texture.candidates.insert(texture.candidates.end(), more.candidates.begin(), more.candidates.end());
