@@ -1,7 +1,6 @@
 #include "scene/validate_frames.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "scene/finite.h"
 #include "scene/sentences.h"
@@ -22,12 +21,8 @@ Status validate_vertex_frames(const Mesh& mesh, const Phrase& path) {
       (frames.grids.size() != 1 && frames.grids.size() != frames.frame_count) ||
       frames.names.size() != frames.frame_count || frames.directions.size() > kAngles)
     return bad_frames(messages::kFramesDoNotFit, {"{}.frames", {path}});
-  for (const VertexFrames::Grid& grid : frames.grids) {
-    for (int c = 0; c < 3; ++c) {
-      if (!is_finite(static_cast<float>(std::abs(double{grid.scale[c]}) * 65536 + std::abs(double{grid.offset[c]}))))
-        return bad_frames(messages::kOddNumber, {"{}.frames", {path}});
-    }
-  }
+  if (!std::all_of(frames.grids.begin(), frames.grids.end(), has_places))
+    return bad_frames(messages::kOddNumber, {"{}.frames", {path}});
   for (const glm::vec3& direction : frames.directions) {
     if (!is_finite(direction)) return bad_frames(messages::kOddNumber, {"{}.frames", {path}});
   }

@@ -6,12 +6,18 @@
 #include <span>
 
 #include "base/generated.h"
+#include "scene/finite.h"
 #include "scene/scene.h"
 
 namespace vitrine {
 
 /// Bytes of a vertex in a frame.
 constexpr uint32_t row_bytes(VertexFrames::Layout layout) { return layout == VertexFrames::Layout::kBytes ? 4 : 8; }
+
+/// Whether every number that a row can hold has a place on the grid; words, the largest, end at 65535.
+inline bool has_places(const VertexFrames::Grid& grid) {
+  return is_finite(glm::vec3(glm::abs(glm::dvec3(grid.scale)) * 65536.0 + glm::abs(glm::dvec3(grid.offset))));
+}
 
 /// What turns the numbers of a frame into positions.
 inline const VertexFrames::Grid& grid_of(const VertexFrames& frames, uint32_t frame) {

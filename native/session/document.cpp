@@ -55,7 +55,8 @@ class WithoutFolders {
 }  // namespace
 
 struct Document::State {
-  State(const Limits& limits, const ReadOptions& options) : loader(limits, options) {}
+  State(const Limits& limits, ReadOptions given) : options(std::move(given)), loader(limits, options) {}
+  const ReadOptions options;
   Loader loader;
   Poser poser;
   Places places{loader};
@@ -75,7 +76,7 @@ struct Document::State {
   }
 };
 
-Document::Document(Limits limits, ReadOptions options) : state_(std::make_unique<State>(limits, options)) {}
+Document::Document(Limits limits, ReadOptions options) : state_(std::make_unique<State>(limits, std::move(options))) {}
 Document::~Document() = default;
 
 uint8_t* Document::add_file(std::string name, uint64_t bytes) {

@@ -255,7 +255,8 @@ void add_loss(Json& report, uint64_t count, std::string message, double largest)
 }  // namespace
 
 Status read_back(const Scene& scene, ExportedFile& file, uint64_t most_posed) {
-  Loader again(Limits{}, ReadOptions{});
+  const ReadOptions options;
+  Loader again(Limits{}, options);
   VITRINE_CHECK(open_again(file, again));
   if (file.report.contains("readBack")) return ok_status();
   try {

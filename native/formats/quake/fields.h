@@ -58,11 +58,6 @@ inline bool is_finite_vector(const glm::vec3& v) {
   return std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.z);
 }
 
-/// Whether all places that bytes can name on a grid, and the 256ths of them that MD16 has between, are finite floats.
-inline bool is_finite_grid(const glm::vec3& scale, const glm::vec3& offset) {
-  return is_finite_vector(glm::abs(scale) * 256.0f + glm::abs(offset));
-}
-
 /// The unit vectors that MDL and MD2 number, 162 of them.
 std::span<const std::array<float, 3>> normals();
 inline constexpr uint32_t kNormals = 162;

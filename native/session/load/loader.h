@@ -46,6 +46,7 @@ struct DeleteInfo {
 
 class Loader {
  public:
+  /// `options` stay where they are for as long as it lives.
   Loader(const Limits& limits, const ReadOptions& options)
       : limits_(limits), options_(options), diagnostics_(limits.messages) {}
 
@@ -142,7 +143,7 @@ class Loader {
   void tell_tie();
 
   Limits limits_;
-  ReadOptions options_;
+  const ReadOptions& options_;
   Diagnostics diagnostics_;
   CancelFlag cancel_{false};
   std::vector<File> files_;

@@ -4,6 +4,7 @@
 #include "formats/quake/md2.h"
 #include "formats/quake/read.h"
 #include "formats/quake/read/corners.h"
+#include "scene/vertex_frames.h"
 
 namespace vitrine::quake {
 namespace {
@@ -92,7 +93,7 @@ class Md2Reader {
     for (uint32_t i = 0; i < count; ++i) {
       const uint64_t at = file_.u32(md2::kFramesAt) + bytes * i;
       const VertexFrames::Grid grid{file_.vec3(at), file_.vec3(at + 12)};
-      if (!is_finite_grid(grid.scale, grid.offset)) return Error{messages::kOddNumber, at, {"grid"}};
+      if (!has_places(grid)) return Error{messages::kOddNumber, at, {"grid"}};
       raw_.grids.push_back(grid);
       raw_.frames.push_back({at, at + md2::kFrameHead, std::string(file_.text(at + 24, 16))});
       raw_.entries.push_back({at, i, 1, {}});

@@ -5,6 +5,7 @@
 #include "formats/quake/fields.h"
 #include "formats/quake/read.h"
 #include "formats/quake/read/corners.h"
+#include "scene/vertex_frames.h"
 
 namespace vitrine::quake {
 namespace {
@@ -52,7 +53,7 @@ class MdlReader {
     if (raw_.magic == "MD16") raw_.layout = VertexFrames::Layout::kWords;
     const glm::vec3 scale = file_.vec3(8), origin = file_.vec3(20);
     if (!is_finite_vector(origin)) return Error{messages::kOddNumber, 20, {"origin"}};
-    if (!is_finite_grid(scale, origin)) return Error{messages::kOddNumber, 8, {"scale"}};
+    if (!has_places({scale, origin})) return Error{messages::kOddNumber, 8, {"scale"}};
     raw_.grids = {{scale, origin}};
     raw_.radius = file_.f32(32);
     raw_.eye = file_.vec3(36);
