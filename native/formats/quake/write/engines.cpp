@@ -73,8 +73,8 @@ constexpr Engine kEngines[] = {
                .normal_steps = 256,
                .shaders = Shaders::kFile,
                .scales_back = true,
-               .culls_back_faces = false,  // of an actor that nothing shines through (hw_models.cpp)
                .images = ImagePlace::kBeside,
+               .culls_back_faces = false,  // of an actor that nothing shines through (hw_models.cpp)
                .companions = {.actor_lump = "modeldef"}}},
     {.key = "daemon",
      .title = "Daemon",
