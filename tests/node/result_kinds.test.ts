@@ -17,7 +17,7 @@ const out = (name: string): string => join(tmpdir(), 'vitrine-no-such-folder', n
 
 const words = (text: string): string[] => text.split(/\s+/).filter((word) => word !== '');
 const reading = words(
-  'legacy-curves pivot-flip-v pivot-conjugate pivot-z-up pivot-mirror-z pivot-force skin animations',
+  'legacy-curves pivot-flip-v pivot-conjugate pivot-z-up pivot-mirror-z pivot-force skin level torso animations',
 );
 const looks = words('size view fov orthographic background shadow no-shadow overlays no-lamps');
 const report = words('format json');
