@@ -143,7 +143,8 @@ export const convert: Command = {
     if (kind === 'md5mesh' && output === '-')
       throw new UsageError('an md5mesh is written with its animations; name a file');
     // Frames are what the game asks of a model that stands in for another.
-    const stands = replacementOf(values, context.operands) !== undefined;
+    const stands =
+      (kind === 'md5mesh' || kind === 'md3') && replacementOf({ ...values, to: kind }, context.operands) !== undefined;
     const bakes = stands && kind === 'md5mesh' && values.joints === undefined;
     const options = conversionOf(bakes ? { ...values, bake: true } : values, kind, output);
     if (stands && options.md5) options.md5 = { ...skinOfReplaced(context.operands[0]!), ...options.md5 };

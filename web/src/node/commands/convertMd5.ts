@@ -6,9 +6,10 @@ import { basename, dirname, join } from 'node:path';
 import { partsOf } from '../../verdicts/asks';
 import { exportKinds } from '../../core/formats';
 import { isImageName } from '../../core/names';
+import { profileOf, readProfiles } from '../../verdicts/profiles';
 import { readReplaced, type Replaced } from '../../verdicts/replaced';
 import { type Sequence, sequencesOf } from '../../verdicts/sequences';
-import { gamePath, Md5OptionError, type Md5Options, targetFor } from '../../verdicts/writing';
+import { gamePath, Md5OptionError, type Md5Options, targetFor, targets } from '../../verdicts/writing';
 import { DocumentUsageError, numberOf, type OptionSpec, UsageError, type Values } from '../command';
 import { engineNames, profileFile } from '../engines';
 import { readOptionFile } from '../files';
@@ -91,7 +92,12 @@ export function replacementOf({ for: engine, profile, to }: Values, operands: re
   const [model] = operands;
   if (typeof engine !== 'string' || model === undefined || operands.length !== 1) return undefined;
   const profiles = typeof profile === 'string' ? [profileFile(profile)] : [];
-  const facts = wanted(() => targetFor({ engine, profiles }))?.facts;
+  // Of the engines that MD3 is written for some read no MD5.
+  const target =
+    to === 'md3'
+      ? targets(profiles).get(profileOf(readProfiles(...profiles), engine)?.key ?? '')
+      : wanted(() => targetFor({ engine, profiles }));
+  const facts = target?.facts;
   if (!facts?.replaces || !model.toLowerCase().endsWith(`.${facts.replaces}`)) return undefined;
   const { name } = partsOf(model);
   // Ports of Quake alone draw it instead.
