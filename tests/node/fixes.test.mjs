@@ -169,9 +169,8 @@ test('whatever opens is sound after each fix', () => {
       const path = join(folder, name);
       if (!statSync(path).isFile() || statSync(path).size > 1e6) continue;
       const doc = load(basename(path), readFileSync(path));
-      for (const { code, file } of doc.fixes) {
+      for (const { code, file } of doc.shown ? doc.fixes : []) {
         const { check } = doc.patch(file, [code]).report;
-        if (!doc.shown) continue;
         assert.deepEqual(check, { opens: true, gone: [code], left: [], arose: [] }, `${path} ${code}`);
         seen.set(code, (seen.get(code) ?? 0) + 1);
       }
