@@ -1,5 +1,8 @@
 #include "world/physics/carried.h"
 
+#include <iterator>
+#include <utility>
+
 namespace vitrine::world {
 namespace {
 
@@ -36,7 +39,9 @@ bool CarriedCells::settle(const Frame& frame, uint32_t segment, Document& docume
 
 bool CarriedCells::follow(const Frame& frame, size_t count, Document& document, bool& has_grown) {
   for (auto& [key, place] : places_) place.is_here = place.is_turned = false;
-  numbers_.clear();
+  // Those of the frame before stay, at 0: nothing is allocated while the same meshes come.
+  for (auto row = numbers_.begin(); row != numbers_.end();)
+    row = std::exchange(row->second, 0) == 0 ? numbers_.erase(row) : std::next(row);
   gone_.clear();
   std::vector<std::pair<Key, const MeshJob*>> arrived;
   for (size_t i = 0; i < count; ++i) {
