@@ -318,7 +318,7 @@ class App {
       'aria-label',
       t('Model view. Arrow keys rotate it; press question mark for keyboard shortcuts.'),
     );
-    this.barSelects.append(this.files.skins.element, ...this.files.menus.elements);
+    for (const menu of [this.files.skins.element, ...this.files.menus.elements]) this.barSelects.append(menu);
     this.exporter.notes = () => this.toolbox.notes.notes;
     this.problems.replaced = this.exporter.replaced = () => this.files.workspace.current?.replaced ?? [];
     const content = document.getElementById('content')!;
