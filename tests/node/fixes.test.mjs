@@ -169,8 +169,11 @@ test('whatever opens is sound after each fix', () => {
       const path = join(folder, name);
       if (!statSync(path).isFile() || statSync(path).size > 1e6) continue;
       const doc = load(basename(path), readFileSync(path));
-      for (const { code, file } of doc.shown ? doc.fixes : []) {
-        const { check } = doc.patch(file, [code]).report;
+      for (const { code, file } of doc.fixes) {
+        const patch = doc.patch(file, [code]);
+        // What does not open may need more than one fix, and is no patch before.
+        if (!doc.shown) continue;
+        const { check } = patch.report;
         assert.deepEqual(check, { opens: true, gone: [code], left: [], arose: [] }, `${path} ${code}`);
         seen.set(code, (seen.get(code) ?? 0) + 1);
       }

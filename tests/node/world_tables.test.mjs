@@ -194,10 +194,12 @@ function compareFrame(world, path) {
   same(
     Array.from({ length: tables.rows('events') }, (_, i) => {
       const [op, dynamic, index] = row('eventNumbers', 3, i);
-      return { id: `${dynamic ? 'd' : 'e'}${index}`, op: name(op), time: tables.get('events')[i * 2 + 1] };
+      // The sound of an event is its operator's.
+      const { effect } = outline.operators[op],
+        time = tables.get('events')[i * 2 + 1];
+      return { id: `${dynamic ? 'd' : 'e'}${index}`, op: name(op), time, ...(effect !== undefined && { effect }) };
     }),
-    // The sound of an event is its operator's, as the outline has it.
-    report.events.map(({ id, op, time }) => ({ id, op, time })),
+    report.events,
     'events',
   );
   same(

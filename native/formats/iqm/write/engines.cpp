@@ -80,7 +80,7 @@ constexpr Engine kEngines[] = {
      .limits = limits(63, 63, 63, kShortIndices, kFile),
      .scales = Scales::kUniform,
      .units_per_metre = kQuakeUnits,
-     .culls_back_faces = false},
+     .draws_back_faces = true},
     {.key = "daemon",
      .title = "Daemon",
      .limits = limits(63, 63, 63, kShortIndices, kFile),
@@ -98,7 +98,7 @@ constexpr Engine kEngines[] = {
      .no_prefix = true,
      .images = ImagePlace::kBeside,
      .companions = {.actor_lump = "modeldef"},
-     .culls_back_faces = false},  // of an actor that nothing shines through (hw_models.cpp)
+     .draws_back_faces = true},  // of an actor that nothing shines through (hw_models.cpp)
     {.key = "redeclipse", .title = "Red Eclipse", .limits = kCube, .images = ImagePlace::kBeside, .cube_config = true},
     {.key = "cube2",
      .title = "Cube 2: Sauerbraten",
@@ -121,14 +121,14 @@ constexpr Engine kEngines[] = {
      .takes_action_files = false,
      .images = ImagePlace::kNone,
      .companions = {.skin_image = true},
-     .culls_back_faces = false},
+     .draws_back_faces = true},
     {.key = "love",
      .title = "LÖVE (iqm-exm)",
      .limits = limits(63, 63, 63),
      .scales = Scales::kAny,
      .materials = Materials::kKeep,
      .images = ImagePlace::kNone,
-     .culls_back_faces = false},
+     .draws_back_faces = true},
     // What all of them take alike; axes and materials are those of the family of Quake.
     {.key = "portable",
      .title = "All of them",
@@ -147,7 +147,7 @@ constexpr Engine kEngines[] = {
      .needs_animation = true,
      .takes_action_files = false,
      .images = ImagePlace::kNone,
-     .culls_back_faces = false},
+     .draws_back_faces = true},
 };
 
 constexpr auto kChoices = engine_choices(kEngines);

@@ -25,8 +25,8 @@ struct Engine {
   bool takes_action_files = true;  ///< it plays actions of other files than the model's
   ImagePlace images = ImagePlace::kGame;
   CompanionRules companions = {};
-  bool culls_back_faces = true;  ///< false also where that is not known
-  bool cube_config = false;      ///< iqm.cfg
+  bool draws_back_faces = false;  ///< true also where that is not known
+  bool cube_config = false;       ///< iqm.cfg
 };
 
 /// Null for a name that no engine has.

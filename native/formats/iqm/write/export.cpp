@@ -46,7 +46,7 @@ void report_scene(const Scene& scene, LossReport& loss_report) {
 
 void report_sides(const Scene& scene, const Geometry& geometry, const IqmWriteOptions& options,
                   LossReport& loss_report) {
-  if (options.engine.empty() || !options.culls_back_faces) return;
+  if (options.engine.empty() || options.draws_back_faces) return;
   std::vector<WrittenSurface> surfaces;
   for (const OutMesh& mesh : geometry.meshes) {
     const auto vertex = geometry.positions.begin() + mesh.first_vertex;

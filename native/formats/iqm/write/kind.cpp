@@ -44,7 +44,7 @@ void take_engine(const iqm_export::Engine& engine, iqm_export::IqmWriteOptions& 
   options.images = {.place = engine.images, .folder = "", .bytes = engine.limits.material, .name = ""};
   options.takes_action_files = engine.takes_action_files;
   options.companions = engine.companions;
-  options.culls_back_faces = engine.culls_back_faces;
+  options.draws_back_faces = engine.draws_back_faces;
   options.cube_config = engine.cube_config;
 }
 

@@ -60,7 +60,7 @@ struct IqmWriteOptions {
   bool takes_action_files = true;  ///< actions of other files than the model's
   ImageRules images;
   CompanionRules companions;
-  bool culls_back_faces = false;
+  bool draws_back_faces = false;
   bool cube_config = false;  ///< iqm.cfg, in which the game's names of animations are those of `anim_naming`
   AnimNaming anim_naming;
   const Scene* source = nullptr;  ///< what the file is measured against; null = the scene that is written

@@ -74,7 +74,7 @@ constexpr Engine kEngines[] = {
                .shaders = Shaders::kFile,
                .scales_back = true,
                .images = ImagePlace::kBeside,
-               .culls_back_faces = false,  // of an actor that nothing shines through (hw_models.cpp)
+               .draws_back_faces = true,  // of an actor that nothing shines through (hw_models.cpp)
                .companions = {.actor_lump = "modeldef"}}},
     {.key = "daemon",
      .title = "Daemon",

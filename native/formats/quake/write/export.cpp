@@ -49,7 +49,7 @@ void report_scene(const Scene& scene, bool writes_images, LossReport& loss_repor
 
 void report_sides(const Scene& scene, const Surfaces& surfaces, const Motion& motion, const Md3WriteOptions& options,
                   LossReport& loss_report) {
-  if (options.engine.empty() || !options.culls_back_faces) return;
+  if (options.engine.empty() || options.draws_back_faces) return;
   std::vector<WrittenSurface> written;
   for (const Surface& surface : surfaces.list) {
     const auto vertex = motion.positions.begin() + surface.first;  // in the first frame

@@ -51,8 +51,8 @@ struct Md3Rules {
   bool whole_texels = false;   ///< texture coordinates are rounded to texels
   bool scales_back = false;    ///< a companion undoes a scale, so that the model may fill the grid
   ImagePlace images = ImagePlace::kGame;
-  bool culls_back_faces = true;  ///< it draws the front alone
-  bool in_progs = false;         ///< models lie in one folder of the game
+  bool draws_back_faces = false;
+  bool in_progs = false;  ///< models lie in one folder of the game
   CompanionRules companions;
 };
 

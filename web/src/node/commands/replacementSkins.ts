@@ -28,8 +28,8 @@ function skinsOf({ report }: VitrineDocument): { members: string[]; path?: strin
 }
 
 /**
- * `written`, which is one file of frames or an MD5, with the skins of the MDL or MD2; `wearing` opens it with a skin. Nothing is added where the model has one image
- * and that is written.
+ * `written`, which is one file of frames or an MD5, with the skins of the MDL or MD2; `wearing` opens it with a skin. Nothing
+ * is added where the model has one image and that is written.
  */
 export function withSkins(
   isOneFile: boolean,
