@@ -10,7 +10,7 @@ import { filesBelow, root } from './run.mjs';
 const kFolders = ['native', 'shaders', 'tests/bench', 'tests/browser', 'tests/fuzz', 'tests/guard', 'tests/native', 'tests/node', 'web'];
 const kEndings = ['.h', '.cpp', '.ts', '.mjs', '.glsl', '.css'];
 /** Files of other programs, and what is built. */
-const kElsewhere = new Set(['ronan.cpp', 'vitrine-core.mjs', 'jni.h']);
+const kElsewhere = new Set(['ronan.cpp', 'hw_models.cpp', 'vitrine-core.mjs', 'jni.h']);
 const kComment = /(?:^|\s)(?:\/\/[/!]?|\/?\*\*?)\s(.*)/;
 const kName = /(?<![\w./*{}-])((?:\.{1,2}\/)*(?:[\w-]+\/)*[A-Za-z][\w-]*(?:\.[\w-]+)*\.(?:cpp|h|ts|mjs|glsl))(?![\w(*-])/g;
 
