@@ -40,7 +40,7 @@ struct Format {
 constexpr Format kFormats[] = {{md5::rows, md5::details, md5::view_rows},
                                {qmsh::rows, qmsh::details, qmsh::rows},
                                {iqm::rows, iqm::details, iqm::rows},
-                               {quake::rows, quake::details},
+                               {quake::rows, quake::details, quake::rows},
                                {gltf::rows, gltf::details, gltf::rows},
                                {kri::rows, kri::details, kri::rows},
                                {vfx::rows, vfx::details},

@@ -153,28 +153,32 @@ describe('the cores for viewing', () => {
     assert.ok(shown > sets.length / 2, `${shown} of ${sets.length}`);
   }
 
-  const made: [ViewedFormat, RegExp][] = [
+  const made: [ViewedFormat, RegExp, string?][] = [
     ['md5', /\.md5mesh$/i],
     ['kri', /\.scene$/i],
     ['pivot', /\.bin$/i],
     ['iqm', /[/\\][vwt]\d[^/\\]*\.(iqm|iqe)$/i],
     ['gltf', /\.(glb|gltf)$/i],
+    ['quake', /\.(mdl|md2|md3)$/i, 'valid'],
   ];
-  for (const [format, ending] of made)
-    test(`the one of ${format} shows the reference files as the full core does`, () =>
-      allAgree(format, data(format, 'reference'), ending));
+  for (const [format, ending, folder = 'reference'] of made)
+    test(`the one of ${format} shows the ${folder} files as the full core does`, () =>
+      allAgree(format, data(format, folder), ending));
 
-  const corpora: [ViewedFormat, RegExp][] = [
+  const corpora: [ViewedFormat, RegExp, string?][] = [
     ['md5', /\.md5mesh$/i],
     ['qmsh', /\.qmsh\.tmp$/i],
     ['qmsh', /\.qmsh$/i],
     ['kri', /\.scene$/i],
     ['iqm', /\.(iqm|iqe)$/i],
     ['gltf', /\.(glb|gltf)$/i],
+    ['quake', /\.mdl$/i, 'quake_frames'],
+    ['quake', /\.md2$/i, 'quake_frames'],
+    ['quake', /\.md3$/i, 'quake_frames'],
   ];
-  for (const [format, ending] of corpora)
+  for (const [format, ending, folder = format] of corpora)
     test(`the one of ${format} shows ${String(ending)} of the corpora as the full core does`, { skip: without }, () =>
-      allAgree(format, join(shared, 'corpus', format), ending),
+      allAgree(format, join(shared, 'corpus', folder), ending),
     );
 
   test('files of two formats have none, nor have those of no format', () => {

@@ -32,6 +32,7 @@ const browserEntries = {
   'engine-worker': 'engine/worker.ts',
   'page-worker': 'engine/page/worker.ts',
   'engine-extras': 'engine/extras/index.ts',
+  'engine-frames': 'engine/frames/index.ts',
   'engine-check': 'ui/check/worker.ts',
   'catalog-worker': 'ui/catalog/worker.ts',
   'film-worker': 'ui/tools/filmWorker.ts',
@@ -221,7 +222,7 @@ async function shrink(out, names, module = true) {
 
 /** Files that a viewer on another page fetches; the application has files of its own. */
 const elementFiles =
-  /^(element(-controls|-notes|-preview|-song|-worldsong)?\.js|music-work(er|let)\.js|embed(-page)?\.js|embed\.html|engine-(worker|extras|onpage)\.js|world-engine\.js|export-images\.js|vitrine-.*\.(wasm|mjs))$/;
+  /^(element(-controls|-notes|-preview|-song|-worldsong)?\.js|music-work(er|let)\.js|embed(-page)?\.js|embed\.html|engine-(worker|extras|frames|onpage)\.js|world-engine\.js|export-images\.js|vitrine-.*\.(wasm|mjs))$/;
 
 /** Their names, for `vitrine copy` and for the archive that the application makes for other sites. */
 function writeElementFiles(out) {
@@ -274,17 +275,9 @@ export async function bundleRest(wasmFolder, out = dist) {
   writeFileSync(join(out, 'element/frameworks/none.js'), 'export {};\n');
   cpSync(join(root, 'web/src/hosts'), join(out, 'hosts'), { recursive: true });
   for (const core of viewCores()) copyCore(wasmFolder, `view-${core}`, out);
-  // The scripts of `vitrine figure`: a page has `page`, the engine (that of worlds is the element's) and, for the full core,
-  // its glue before it.
+  // What a page in one file has beside the scripts of the element.
   const figure = { ...common, outdir: out, platform: 'browser', minify: true };
-  await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') }, plugins: [smallTexts(), fetchedLater('controls', 'moved', 'preview')] });
-  await build({
-    ...figure,
-    entryPoints: { 'figure/engine': source('figure/engine.ts') },
-    format: 'iife',
-    define: { 'import.meta.url': 'self.location.href' },
-    plugins: [smallTexts(applicationDefines), simplifierBeside('.')],
-  });
+  await build({ ...figure, entryPoints: { 'figure/page': source('figure/page.ts') } });
   await build({
     ...figure,
     entryPoints: { 'figure/classic': source('element/classic.ts') },
@@ -292,8 +285,7 @@ export async function bundleRest(wasmFolder, out = dist) {
     define: { 'import.meta.url': 'document.baseURI' },
     plugins: [smallTexts(), placesInside, fetchedLater('song', 'worldSong', 'onPage', 'preview', 'moved')],
   });
-  await shrink(out, ['figure/page.js']);
-  await shrink(out, ['figure/engine.js', 'figure/classic.js'], false);
+  await shrink(out, ['figure/classic.js'], false);
   writeElementFiles(out);
   // Shared code of the entry points is one script: `instanceof VitrineError` holds for all, and nothing is read twice.
   await build({

@@ -28,10 +28,12 @@ const songFiles = ['song.js', 'music-worker.js', 'music-worklet.js', 'vitrine-so
 export const kSongLimit = 70 * kKiB;
 /** Particles are drawn by a script that other models do not need. */
 const kParticles = 'engine-extras.js';
-const all = [...scripts, ...formats.map(core), core('images'), kParticles];
+/** So are frames that a file stores vertex by vertex, and images of a palette. */
+const kFrames = 'engine-frames.js';
+const all = [...scripts, ...formats.map(core), core('images'), kFrames, kParticles];
 
 /** Files that a page with models of a format fetches, without the core for images that browsers do not decode. */
-export const filesOf = (format) => [...scripts, core(format)];
+export const filesOf = (format) => [...scripts, ...(format === 'quake' ? [kFrames] : []), core(format)];
 
 /** [{ name, bytes, gzip }] of what viewing fetches from `dist`. */
 export const embedSizes = (dist) => sizesOf(dist, all);

@@ -104,7 +104,7 @@ export const readingOptions: readonly ReadingOption[] = [
   },
 ];
 
-export type ViewedFormat = 'gltf' | 'iqm' | 'kri' | 'md5' | 'pivot' | 'qmsh';
+export type ViewedFormat = 'gltf' | 'iqm' | 'kri' | 'md5' | 'pivot' | 'qmsh' | 'quake';
 
 /** Names of files, and the format whose core shows them. */
 export const coresByName: readonly [RegExp, ViewedFormat][] = [
@@ -113,6 +113,7 @@ export const coresByName: readonly [RegExp, ViewedFormat][] = [
   [/\.(md5mesh|md5anim)$/i, 'md5'],
   [/\.(pivot|bin)$/i, 'pivot'],
   [/\.(qmsh\.tmp|tmp|qmsh|phy)$/i, 'qmsh'],
+  [/\.(mdl|md2|md3)$/i, 'quake'],
   [/\.(glb|gltf|bin|glbin)$/i, 'gltf'],
 ];
 
@@ -124,6 +125,7 @@ export const coreUrls = (): Record<ViewedFormat | 'images', string> => ({
   md5: new URL('./vitrine-view-md5.wasm', import.meta.url).href,
   pivot: new URL('./vitrine-view-pivot.wasm', import.meta.url).href,
   qmsh: new URL('./vitrine-view-qmsh.wasm', import.meta.url).href,
+  quake: new URL('./vitrine-view-quake.wasm', import.meta.url).href,
   images: new URL('./vitrine-view-images.wasm', import.meta.url).href,
 });
 

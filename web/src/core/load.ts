@@ -2,6 +2,7 @@
 // build's Emscripten does not survive Node's own fetch).
 
 import type { CoreFactory, CoreModule } from './core';
+import { carriedScripts } from '../base/carriedScripts';
 import { compile } from '../base/compile';
 import { VitrineError } from '../base/errors';
 import { viewUrl, type ViewAddresses, type ViewCoreName } from './viewCores';
@@ -27,16 +28,16 @@ const outOfMemory = (): never => {
   throw new VitrineError('OUT_OF_MEMORY', message, [{ severity: 0, code: 'OUT_OF_MEMORY', source: '', message }]);
 };
 
-/** The glue of a page that stands alone, where a script before this one has set it: nothing is imported then. */
-declare global {
-  var vitrineGlue: CoreFactory | undefined;
+/** In a page that stands alone the glue is there already. */
+interface Carried {
+  'vitrine-core': { default: CoreFactory };
 }
 
 /** A running core; rejects with VitrineError `CORE_START` where the host cannot compile or fetch it. */
 export async function loadCore(options: LoadCoreOptions = {}): Promise<CoreModule> {
   const { wasmBinary, wasmModule } = options;
   try {
-    const carried = options.factory ?? globalThis.vitrineGlue;
+    const carried = options.factory ?? carriedScripts<Carried>()['vitrine-core']?.default;
     // Nothing has an address in a script that carries both.
     if (carried && wasmBinary) return await carried({ locateFile: (name) => name, outOfMemory, wasmBinary });
     const glueUrl = new URL(options.glueUrl ?? './vitrine-core.mjs', import.meta.url).href;

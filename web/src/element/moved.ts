@@ -9,6 +9,8 @@ export async function packageEngine(world: boolean): Promise<{ url: string; core
     at = (name: string): string => new URL(name, folder).href;
   const whole = { glueUrl: at('vitrine-core.mjs'), wasmUrl: at('vitrine-core.wasm') };
   if (world) return { url: at('world-engine.js'), cores: { whole } };
-  const parts = { 'engine-extras': at('engine-extras.js'), 'export-images': at('export-images.js') };
+  const parts = Object.fromEntries(
+    (['engine-extras', 'engine-frames', 'export-images'] as const).map((name) => [name, at(`${name}.js`)]),
+  );
   return { url: at('engine-worker.js'), cores: { view: { wasmUrl: folder.href, modules: new Map() }, whole, parts } };
 }

@@ -65,6 +65,7 @@ function cores(wasmUrl: string | undefined, world: boolean): EngineCores {
   const view: ViewAddresses = ownUrl ? { wasmUrl: new URL(ownUrl, document.baseURI).href } : { coreUrls: coreUrls() };
   const parts = {
     'engine-extras': new URL('./engine-extras.js', import.meta.url).href,
+    'engine-frames': new URL('./engine-frames.js', import.meta.url).href,
     'export-images': new URL('./export-images.js', import.meta.url).href,
   };
   return { view: { ...view, modules: new Map() }, whole, parts };

@@ -244,7 +244,7 @@ async function coloured(
   lacking: Issue[],
 ): Promise<Blob | ArrayBuffer> {
   if (!/\.(lmp|wal|pcx)$/i.test(name)) return data;
-  return (await fetchPart('engine-extras')).inColour(sources, name, data, lacking);
+  return (await fetchPart('engine-frames')).inColour(sources, name, data, lacking);
 }
 
 /** A path of a disk, or of another host, is none here: its name is. */

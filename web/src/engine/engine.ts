@@ -4,7 +4,7 @@
 
 import { mostOf, pushAll } from '../base/lists';
 import type { ReportAction } from '../core/report';
-import type { Command, EngineCores, Post } from '../protocol/messages';
+import type { Command, EngineCores, LazyScript, Post } from '../protocol/messages';
 import type { Question } from '../protocol/questions';
 import type { FrameInfo } from '../protocol/view';
 import { viewAnswers } from './answers';
@@ -45,8 +45,8 @@ export class Engine implements Loader {
   #frameRequested = false;
   /** When the last frame was, in milliseconds; undefined while there are none. */
   #lastFrame: number | undefined;
-  #extrasAsked = false;
-  #extrasCame = false;
+  /** Scripts that were asked for; true once they are there, or cannot be had. */
+  readonly #parts = new Map<LazyScript, boolean>();
 
   /** Handles a command at once; failures are reported by the event `failed`. */
   constructor(
@@ -272,22 +272,24 @@ export class Engine implements Loader {
   #coming(session: Session): boolean {
     return (
       session.documentState.startsWith('lacks') ||
-      (this.#extrasAsked && !this.#extrasCame && session.wantsExtras) ||
+      session.wantedParts.some((name) => this.#parts.get(name) === false) ||
       this.#features.some((feature) => feature.coming?.(session))
     );
   }
 
-  /** Fetches the script of the extras when a picture first needs them; without it there are none. */
-  #fetchExtras(session: Session): void {
-    if (this.#extrasAsked || !session.wantsExtras || partHere('engine-extras')) return;
-    this.#extrasAsked = true;
-    void fetchPart('engine-extras')
-      .catch(() => undefined)
-      .then(() => {
-        this.#extrasCame = true;
-        for (const each of this.sessions.values()) each.dirty = true;
-        this.requestFrame();
-      });
+  /** Fetches the scripts that a picture is the first to need; without them it lacks what they draw. */
+  #fetchParts(session: Session): void {
+    for (const name of session.wantedParts) {
+      if (this.#parts.has(name) || partHere(name)) continue;
+      this.#parts.set(name, false);
+      void fetchPart(name)
+        .catch(() => undefined)
+        .then(() => {
+          this.#parts.set(name, true);
+          for (const each of this.sessions.values()) each.dirty = true;
+          this.requestFrame();
+        });
+    }
   }
 
   settle(session: Session): void {
@@ -336,7 +338,7 @@ export class Engine implements Loader {
     const frames: FrameInfo[] = [];
     for (const session of this.sessions.values()) {
       if (!session.needsFrame) continue;
-      this.#fetchExtras(session);
+      this.#fetchParts(session);
       if (session.advance(seconds)) this.announce(session, false, true);
       const { renderer, gpuMemory } = this,
         { canvas } = this.#graphics,

@@ -18,7 +18,7 @@ import { exportFile, type ExportedFile } from '../core/fullCore';
 import { loadSimplifier } from '../core/simplify';
 import type { Cores } from './cores';
 import type { LoadedDocument } from './loaded';
-import { inColour } from './extras/inColour';
+import { inColour } from './frames/inColour';
 import { sourcesInside } from './inside';
 import { plainData } from './archiveFile';
 import { createCanvas } from './surface';

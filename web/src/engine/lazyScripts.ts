@@ -1,21 +1,26 @@
 // Scripts of the engine that are fetched when something first needs them. They lie beside the engine's own script, or
 // from addresses of the page; an engine may also carry them in itself.
 
+import { carriedScripts } from '../base/carriedScripts';
 import type { LazyScriptAddresses, LazyScript } from '../protocol/messages';
 
 /** Lazy parts of the engine: overlays, particles, picking, block-compressed images, files in archives. Each declares itself. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface Extras {}
+/** Vertices that are stored for every frame, and the palettes of their games. */
+// eslint-disable-next-line @typescript-eslint/no-empty-object-type
+export interface StoredFrames {}
 /** Files of other formats. */
 // eslint-disable-next-line @typescript-eslint/no-empty-object-type
 export interface ExportImages {}
 
 export interface Scripts {
   'engine-extras': Extras;
+  'engine-frames': StoredFrames;
   'export-images': ExportImages;
 }
 
-const here: Partial<Scripts> = {};
+const here = carriedScripts<Scripts>();
 const coming = new Map<LazyScript, Promise<unknown>>();
 let addresses: LazyScriptAddresses = {};
 

@@ -6,7 +6,7 @@ import * as m from '../core/math';
 import type { CameraPose } from '../protocol/camera';
 import type { SourceFile } from '../protocol/files';
 import type { PlaybackChange } from '../protocol/playback';
-import type { FirstFrame } from '../protocol/messages';
+import type { FirstFrame, LazyScript } from '../protocol/messages';
 import type { FrameInfo, Framing, SkinningPath, ViewSettings } from '../protocol/view';
 import type { RenderModel, FrameInputs } from './renderModel';
 import { buildRenderModel } from './renderModel';
@@ -252,7 +252,9 @@ export class Session implements ViewState {
   draw(renderer: Renderer, canvas: GlCanvas): FrameInfo {
     const { renderModel, playback, settings } = this;
     const start = performance.now(),
-      path = this.choosePath();
+      frames = partHere('engine-frames');
+    if (renderModel && frames) renderModel.model.placeFrames(renderModel.document, renderer.programs, frames);
+    const path = this.choosePath();
     if (renderModel) this.pose(renderModel, playback.time, path);
     const evaluated = performance.now();
     const picture = this.picture(path);
@@ -288,8 +290,6 @@ export class Session implements ViewState {
   pose(renderModel: RenderModel, time: number, path: SkinningPath): void {
     const { document, model } = renderModel,
       tangents = this.#wantsTangents(renderModel);
-    const makeFrames = partHere('engine-extras')?.makeFrames;
-    if (makeFrames) model.wantFrames(document, makeFrames);
     for (const hook of this.hooks) hook.enter?.();
     this.#around(
       (hook) => hook.pose?.(time, path),
@@ -346,9 +346,13 @@ export class Session implements ViewState {
     return look(this.picture(), renderModel, given, hooks);
   }
 
-  /** Its pictures are whole only with the script of the extras. */
-  get wantsExtras(): boolean {
-    return this.loaded !== undefined && wantsExtras(this.settings, this.loaded.report);
+  /** Its pictures are whole only with these. */
+  get wantedParts(): LazyScript[] {
+    const { loaded } = this;
+    if (!loaded) return [];
+    const parts: LazyScript[] = wantsExtras(this.settings, loaded.report) ? ['engine-extras'] : [];
+    if (loaded.report.info.meshes.some(({ vertexFrames }) => vertexFrames)) parts.push('engine-frames');
+    return parts;
   }
 
   dispose(): void {

@@ -1,8 +1,7 @@
-// The script of a page that stands alone: everything it shows is in it, and nothing is fetched.
+// The script of a page that stands alone, after the element's: everything it shows is in the page, and nothing is fetched.
 
-import * as controls from '../element/controls';
-import { configure } from '../element/element';
-import { carryControls } from '../element/controlsLoader';
+import { carriedScripts } from '../base/carriedScripts';
+import type * as element from '../element/element';
 import { unpack } from '../element/unpack';
 import { kDataId, type FigureData } from './data';
 
@@ -16,11 +15,11 @@ async function start(): Promise<void> {
       [data.engine, data.wasm, ...data.files.map((file) => file.data)].map(unpack),
     );
   const engineUrl = URL.createObjectURL(new Blob([engine!], { type: 'text/javascript' })),
-    { core } = data;
+    { core } = data,
+    { configure } = carriedScripts<{ element: typeof element }>().element!;
   configure({ engineUrl, worldUrl: engineUrl, wasmBinary: wasmBinary!, ...(imagesBinary && { imagesBinary }), core });
   const files = data.files.map(({ name }, i) => ({ name, data: contents[i]! }));
   await viewer.open(files, { read: data.read });
 }
 
-carryControls(controls);
 void start();

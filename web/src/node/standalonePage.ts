@@ -9,7 +9,7 @@ import { htmlText } from '../core/card';
 import type { ReadOptions } from '../core/formats';
 import type { Report } from '../core/report';
 import { kDataId, type FigureData } from '../figure/data';
-import { plainScript } from './plainScript';
+import { plainEngine, plainScript, plainWorldEngine } from './plainScript';
 import { problemCount } from './terminal';
 import { coreBytes, type CoreName } from './viewable';
 
@@ -29,7 +29,7 @@ export interface FigureParts {
   card?: readonly string[];
 }
 
-const besideThis = (path: string): Uint8Array<ArrayBuffer> => readFileSync(new URL(path, import.meta.url));
+const besideThis = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
 const packed = (bytes: Uint8Array | string): string => gzipSync(bytes, { level: 9 }).toString('base64');
 const hash = (content: string): string => `'sha256-${createHash('sha256').update(content).digest('base64')}'`;
 
@@ -53,18 +53,28 @@ export function figurePage({
   notes,
   card = [],
 }: FigureParts): string {
-  const engine = report.format === 'world' ? plainScript('world-engine.js') : besideThis('../figure/engine.js'),
-    scripts = cores[0] === 'whole' ? [plainScript('vitrine-core.mjs', 'vitrineGlue'), engine] : [engine];
+  const isWorld = report.format === 'world',
+    whole = cores[0] === 'whole',
+    parts = [
+      'element-controls',
+      'engine-onpage',
+      ...(notes ? ['element-notes'] : []),
+      ...(isWorld ? ['element-worldsong'] : []),
+    ];
   const data: FigureData = {
-    engine: packed(Buffer.concat(scripts)),
+    engine: packed(isWorld ? plainWorldEngine(whole) : plainEngine(whole)),
     wasm: packed(coreBytes(cores[0]!)),
     ...(cores[1] && { images: packed(coreBytes(cores[1])) }),
-    core: cores[0] === 'whole' ? 'whole' : 'view',
+    core: whole ? 'whole' : 'view',
     ...(read && { read }),
     files: files.map(({ name, bytes }) => ({ name, data: packed(bytes) })),
   };
-  const script = Buffer.from(besideThis('../figure/page.js'))
-    .toString('utf8')
+  const script = [
+    ...parts.map((part) => plainScript(`${part}.js`)),
+    plainScript('element.js', parts),
+    besideThis('../figure/page.js'),
+  ]
+    .join('')
     .replaceAll('</script', '<\\/script')
     .replaceAll('<!--', '<\\!--');
   const policy = [

@@ -29,7 +29,7 @@ export interface CoreAddress {
 }
 
 /** Scripts of the engine that are fetched when something first needs them. */
-export type LazyScript = 'engine-extras' | 'export-images';
+export type LazyScript = 'engine-extras' | 'engine-frames' | 'export-images';
 export type LazyScriptAddresses = Partial<Record<LazyScript, string>>;
 
 /** Condition of a viewer's first frame: a document, or a document with its images; undefined for none. */

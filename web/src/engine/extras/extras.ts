@@ -26,7 +26,6 @@ export function wantsExtras({ overlays, selectedNode, tools, lamps }: ViewSettin
     tools !== undefined ||
     selectedNode >= 0 ||
     info.emitters.length > 0 ||
-    info.meshes.some(({ vertexFrames }) => vertexFrames !== undefined) ||
     (lamps && info.lights.length > 0) ||
     info.materials.some(shinesThrough) ||
     Object.values(over).some(Boolean)

@@ -1,7 +1,6 @@
 // The engine's extras, a script of its own: overlays, particles, lamps, the order of glass, what lies under a pointer, images
 // of blocks, and files out of archives.
 
-import frameShader from '../../../../shaders/frames.glsl';
 import lampShader from '../../../../shaders/lamps.glsl';
 import type { RenderModel, FrameInputs } from '../renderModel';
 import { Particles } from '../gl/particles';
@@ -14,8 +13,6 @@ import type { Extras } from './extras';
 import { kShaders } from './shaders';
 
 export { blockUpload } from '../gl/blocks';
-export { makeFrames } from '../gl/frames';
-export { inColour } from './inColour';
 export { notePlaces } from '../points';
 export { pickAt } from './pick';
 export { plainFile } from '../../archives/unpack';
@@ -29,7 +26,6 @@ class Over implements Extras {
   constructor(gl: WebGL2RenderingContext, programs: Programs) {
     for (const [name, source] of Object.entries(kShaders)) programs.add(name, source);
     programs.addChunk('LAMPS', 'fragment', lampShader);
-    programs.addChunk('GPU_FRAMES', 'vertex', frameShader);
     this.particles = new Particles(gl, programs);
     this.overlays = new Overlays(gl, programs);
   }

@@ -6,9 +6,9 @@ import { BufferKind } from '../../core/buffers';
 import type { Document } from '../../core/document';
 import type { HierarchyNode, Report, ReportMaterial, ReportPrimitive, ReportSlot } from '../../core/report';
 import type { SkinningPath } from '../../protocol/view';
-import type { makeFrames } from './frames';
 import { Palette } from './palette';
-import type { Program } from './program';
+import type { StoredFrames } from '../lazyScripts';
+import type { Program, Programs } from './program';
 import { makeTable } from './table';
 import { hasTwoChannels, uploadImage } from './texture';
 
@@ -168,12 +168,13 @@ export class GpuModel {
     });
   }
 
-  /** Stored frames are on the GPU from here on; what puts them there comes with the extras. */
-  wantFrames(document: Document, make: typeof makeFrames): void {
+  /** Stored frames are on the GPU from here on. */
+  placeFrames(document: Document, programs: Programs, { makeFrames, frameShader }: StoredFrames): void {
     if (!this.#frames) return;
     this.#frames = false;
+    programs.addChunk('GPU_FRAMES', 'vertex', frameShader);
     this.instances.forEach((instance, i) => {
-      const frames = make(this.gl, document, i);
+      const frames = makeFrames(this.gl, document, i);
       if (!frames) return;
       const arrays = this.#vertexArray(instance.indices);
       this.#integers(document, BufferKind.FrameVertices, i, 1);

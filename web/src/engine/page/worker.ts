@@ -5,6 +5,7 @@ import { startAction } from '../../core/startAction';
 import { decodeWith } from '../documents';
 import { Engine } from '../engine';
 import * as extras from '../extras';
+import * as frames from '../frames';
 import type { Feature, Host } from '../feature';
 import { listen } from '../listen';
 import { carryParts } from '../lazyScripts';
@@ -28,6 +29,6 @@ const about = (host: Host): Feature => ({
   },
 });
 
-carryParts({ 'engine-extras': extras });
+carryParts({ 'engine-extras': extras, 'engine-frames': frames });
 decodeWith(boundedDecoder);
 listen((...given) => new Engine(...given, [about, rotationOverrides, tools, measures, company, inspection]));

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 import { type Command, type Context, UsageError } from '../command';
 import { makeFolder, Outputs } from '../outputs';
-import { plainScript } from '../plainScript';
+import { plainEngine } from '../plainScript';
 
 const dist = fileURLToPath(new URL('..', import.meta.url));
 
@@ -17,12 +17,10 @@ const kClassic = 'element-classic.js';
 
 async function classicScript(): Promise<Buffer<ArrayBuffer>> {
   const { gzipSync } = await import('node:zlib'),
-    read = (name: string): Buffer => readFileSync(join(dist, name)),
-    engine = [plainScript('vitrine-core.mjs', 'vitrineGlue'), read('figure/engine.js')],
-    inside = { 'vitrine:engine': engine, 'vitrine:wasm': [read('vitrine-core.wasm')] };
+    inside = { 'vitrine:engine': plainEngine(true), 'vitrine:wasm': readFileSync(join(dist, 'vitrine-core.wasm')) };
   let text = readFileSync(join(dist, 'figure/classic.js'), 'utf8');
-  for (const [place, parts] of Object.entries(inside)) {
-    const packed = gzipSync(Buffer.concat(parts), { level: 9 }).toString('base64');
+  for (const [place, bytes] of Object.entries(inside)) {
+    const packed = gzipSync(bytes, { level: 9 }).toString('base64');
     text = text.replace(`"${place}"`, () => `"${packed}"`);
   }
   return Buffer.from(text);

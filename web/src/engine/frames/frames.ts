@@ -3,8 +3,8 @@
 
 import { BufferKind } from '../../core/buffers';
 import type { Document } from '../../core/document';
-import type { Program } from './program';
-import { makeTable } from './table';
+import type { Program } from '../gl/program';
+import { makeTable } from '../gl/table';
 
 /** In BufferKind.ShownFrames, behind three rows that mix two frames. */
 const kLayout = 12;
@@ -63,7 +63,7 @@ export function makeFrames(gl: WebGL2RenderingContext, document: Document, insta
 }
 
 declare module '../lazyScripts' {
-  interface Extras {
+  interface StoredFrames {
     makeFrames: typeof makeFrames;
   }
 }

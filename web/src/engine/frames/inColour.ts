@@ -32,7 +32,7 @@ export async function inColour(
 }
 
 declare module '../lazyScripts' {
-  interface Extras {
+  interface StoredFrames {
     inColour: typeof inColour;
   }
 }
