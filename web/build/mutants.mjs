@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 import { latestWasm } from './compile.mjs';
 import { filesBelow, jobs, output, root, stop } from './run.mjs';
@@ -180,4 +181,4 @@ function main(args) {
   if (share < kLeastKilled) process.exitCode = 1;
 }
 
-main(process.argv.slice(2));
+if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.slice(2));
