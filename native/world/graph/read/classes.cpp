@@ -45,10 +45,10 @@ constexpr Key kParticles[] = {integer("count", 50, 0, 4096).hard(),
                               color("color").soft(),
                               number("size", 0.1).within(0, kHuge).soft()};
 constexpr Key kText[] = {text("text"), number("size", 1).within(0, kHuge).soft(), color("color").soft()};
-constexpr Key kMemory[] = {integer("bytes", 16, 1, 65536), string("type")};
+constexpr Key kMemoryOp[] = {integer("bytes", 16, 1, 65536), string("type")};
 constexpr Key kSet[] = {vec4("value").soft(), label("variable"), text("text")};
 constexpr Key kTime[] = {number("start"), number("end"), vec2("interval", 0, 1), boolean("hold", false)};
-constexpr Key kEvent[] = {integer("effect", 0, 0, 255)};
+constexpr Key kEventOp[] = {integer("effect", 0, 0, 255)};
 constexpr Key kTrigger[] = {label("event").required(),
                             number("value").soft(),
                             number("threshold", 0.5).soft(),
@@ -83,10 +83,10 @@ constexpr OpRow kRows[] = {
     {"multiply", OpKind::kMultiply, OpClass::kScene, OpClass::kScene, 1, kMany, kMultiply},
     {"particles", OpKind::kParticles, OpClass::kScene, OpClass::kAny, 0, 0, kParticles},
     {"text", OpKind::kText, OpClass::kScene, OpClass::kAny, 0, 0, kText},
-    {"memory", OpKind::kMemory, OpClass::kScene, OpClass::kScene, 0, kMany, kMemory},
+    {"memory", OpKind::kMemory, OpClass::kScene, OpClass::kScene, 0, kMany, kMemoryOp},
     {"set", OpKind::kSet, OpClass::kScene, OpClass::kScene, 1, kMany, kSet},
     {"time", OpKind::kTime, OpClass::kScene, OpClass::kScene, 1, kMany, kTime},
-    {"event", OpKind::kEvent, OpClass::kScene, OpClass::kScene, 1, kMany, kEvent},
+    {"event", OpKind::kEvent, OpClass::kScene, OpClass::kScene, 1, kMany, kEventOp},
     {"trigger", OpKind::kTrigger, OpClass::kScene, OpClass::kScene, 0, kMany, kTrigger},
     {"call", OpKind::kCall, OpClass::kAny, OpClass::kAny, 0, 8, kCall},
     {"input", OpKind::kInput, OpClass::kAny, OpClass::kAny, 0, 0, kInput},
