@@ -142,7 +142,7 @@ export class Details {
     const ways = h(
       'p',
       { class: 'node-ways' },
-      report.info.actions.length > 0 && button(t('Show curves'), () => this.goes.curves()),
+      report.info.actions.some(({ kind }) => kind !== 'vertices') && button(t('Show curves'), () => this.goes.curves()),
       button(t('Show in source'), () => this.goes.source()),
     );
     return section(node.name || t('(no name)'), table(rows, t('Selected node')), ways, this.transforms.element);

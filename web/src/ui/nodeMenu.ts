@@ -78,7 +78,7 @@ export class NodeMenu {
       { name } = toolState.nodes[node]!,
       isHidden = toolState.isHidden(node),
       { hidden, isolated } = toolState.tools,
-      hasActions = (toolState.report?.info.actions.length ?? 0) > 0;
+      hasCurves = toolState.report?.info.actions.some(({ kind }) => kind !== 'vertices') ?? false;
     const chosen = (show: () => void) => (): void => {
       links.choose(node);
       show();
@@ -89,7 +89,7 @@ export class NodeMenu {
       ...(isolated === node ? [] : [{ text: t('Isolate'), run: () => toolState.isolate(node) }]),
       ...(isolated < 0 && hidden.length === 0 ? [] : [{ text: t('Show all nodes'), run: () => toolState.showAll() }]),
       ...(name === '' ? [] : [{ text: t('Copy name'), run: () => void this.copy(name) }]),
-      ...(hasActions ? [{ text: t('Show curves'), run: chosen(() => links.curves()), leaves: true }] : []),
+      ...(hasCurves ? [{ text: t('Show curves'), run: chosen(() => links.curves()), leaves: true }] : []),
       { text: t('Show in source'), run: chosen(() => links.source()), leaves: true },
     ];
   }
