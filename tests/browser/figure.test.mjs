@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -155,4 +155,35 @@ test('annotations of a figure stand on its model, and of what is no list a sente
   assert.deepEqual(page.errors, []);
   writeFileSync(list, JSON.stringify([{ at: 'nowhere', text: 'x' }]));
   assert.throws(figure, ({ status, stderr }) => status === 2 && /--annotations is a JSON file/.test(String(stderr)));
+});
+
+test('a figure of stored frames carries their core and the palette', async (t) => {
+  const models = join(root, 'tests/data/quake/valid'),
+    palette = join(folder, 'gfx/palette.lmp'),
+    path = join(folder, 'frames.html');
+  mkdirSync(join(folder, 'gfx'));
+  writeFileSync(
+    palette,
+    Uint8Array.from({ length: 768 }, (_, i) => (i % 3 === 0 ? 255 : 0)),
+  );
+  const [name] = readdirSync(models).filter((each) => each.endsWith('.mdl'));
+  execFileSync(process.execPath, [command, 'figure', join(models, name), palette, '-o', path], { stdio: 'pipe' });
+  assert.ok(statSync(path).size < 700_000, 'the view core, not the full one');
+  const page = await browser.page(t, { hash: null });
+  await page.goto(pathToFileURL(path).href);
+  await page.waitForFunction(() => document.querySelector('vitrine-viewer').shadowRoot?.querySelector('[data-drawn]'));
+  const found = await page
+    .locator('vitrine-viewer')
+    .evaluate(({ report }) => report.info.meshes.map(({ vertexFrames }) => vertexFrames > 0));
+  assert.deepEqual([...new Set(found)], [true]);
+  const png = await page.locator('vitrine-viewer').screenshot();
+  const red = await page.evaluate(async (base64) => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))])),
+      context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    return data.filter((value, i) => i % 4 === 0 && value > data[i + 1] + 60).length;
+  }, png.toString('base64'));
+  assert.ok(red > 1000, `${red} pixels have the colour of the palette`);
+  assert.deepEqual(page.errors, []);
 });

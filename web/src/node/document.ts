@@ -12,7 +12,7 @@ import {
   type VertexOptions,
 } from './options';
 import { BufferKind } from '../core/buffers';
-import { Document } from '../core/document';
+import { Document, type InputFile } from '../core/document';
 import { VitrineError } from '../base/errors';
 import type { ExportKind } from '../core/formats';
 import { embeddable, encodeTga, type ExportImages, foundTextures, type ImageType } from '../core/exportImages';
@@ -419,7 +419,7 @@ export class VitrineDocument {
       else if (bytes) found.set(file, bytes);
     }
     for (const images of kinds.values()) {
-      const palette = this.paletteOf(images[0]![0]);
+      const palette = this.palette(paletteNameOf(images[0]![0])!);
       for (const [bytes, same] of equalBytes(images)) {
         try {
           const lacking = (error: VitrineError): void => same.forEach((file) => refused(file, error));
@@ -434,10 +434,18 @@ export class VitrineDocument {
     return found;
   }
 
-  private paletteOf(file: string): Uint8Array | undefined {
-    const palette = paletteNameOf(file)!,
-      own = [...this.images].find(([name]) => isPalette(name, palette))?.[1];
-    return own ?? (this.resolve && answered(this.resolve, palette));
+  private palette(wanted: string): Uint8Array | undefined {
+    const own = [...this.images].find(([name]) => isPalette(name, wanted))?.[1];
+    return own ?? (this.resolve && answered(this.resolve, wanted));
+  }
+
+  /** @internal The palettes in whose colours its images are shown, where they are found. */
+  palettes(): InputFile[] {
+    const names = new Set(foundTextures(this.report).map(([, file]) => paletteNameOf(file)));
+    return [...names].flatMap((name = '') => {
+      const bytes = name && this.palette(name);
+      return bytes ? [{ name, bytes }] : [];
+    });
   }
 
   /** @internal Images of the first material by role; `lacking` hears of missing colours. */

@@ -6,6 +6,7 @@ import { Document, type InputFile } from '../core/document';
 import { isJpeg } from '../images/jpeg';
 import { isPng } from '../images/pngRead';
 import type { ImageCore } from '../images/image';
+import { paletteNameOf } from '../images/paletted';
 import { startImageCore, startViewCore } from '../core/viewCore';
 import { type ViewCoreName, viewedFormat } from '../core/viewCores';
 
@@ -19,7 +20,10 @@ export async function coresFor(models: readonly InputFile[], images: readonly In
   const format = viewedFormat(models.map(({ name }) => name));
   try {
     if (!format || !(await shows(format, models, images))) return ['whole'];
-    const others = images.filter(({ bytes }) => !isPng(bytes) && !isJpeg(bytes));
+    // Images of a palette are the engine's own.
+    const others = images.filter(
+      ({ name, bytes }) => !isPng(bytes) && !isJpeg(bytes) && paletteNameOf(name) === undefined,
+    );
     if (others.length === 0) return [format];
     const decoder = await compiled('images');
     for (const { bytes } of others) if (!decodes(await startImageCore(decoder), bytes)) return ['whole'];

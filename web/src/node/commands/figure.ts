@@ -96,10 +96,12 @@ export const figure: Command = {
       time = moment.time(document);
     const poster =
       values['no-poster'] === true ? undefined : document.renderPng({ action, time, width: 640, height: 480 });
-    const images = report.info.textures.flatMap(({ file }) => {
+    const images = report.info.textures.flatMap(({ file, inside }) => {
       const bytes = file === undefined ? undefined : document.image(file);
-      return bytes && file !== undefined ? [{ name: file, bytes }] : [];
+      return bytes && file !== undefined ? [{ name: file, bytes, inside }] : [];
     });
+    // A model brings what is inside of it, but not the palette of its game.
+    const others = [...images.filter(({ inside }) => !inside), ...document.palettes()];
     const models = files.filter(({ name }) => !isImageName(name));
     const shown = files.find(({ name }) => name === model?.name),
       notes = given ?? (shown ? notesIn(shown.bytes) : []);
@@ -111,7 +113,7 @@ export const figure: Command = {
     const page = figurePage({
       title: String(title),
       report: { ...report, files: report.files.map((file) => ({ ...file, name: within(file.name) })) },
-      files: [...models, ...images].map(({ name, bytes }) => ({ name: within(name), bytes })),
+      files: [...models, ...others].map(({ name, bytes }) => ({ name: within(name), bytes })),
       // The cores for viewing have no switches.
       cores: asked ? ['whole'] : await coresFor(models, images),
       ...(asked && { read }),
