@@ -313,6 +313,8 @@ Status validate(const Scene& scene, std::vector<MeshReach>& reaches) {
   for (size_t i = 0; i < scene.textures.size(); ++i) {
     if (!optional_index(scene.textures[i].file, scene.files.size()))
       return bad(messages::kNoFile, {"textures[{}]", {i}});
+    if (scene.textures[i].turns_s.size() > scene.textures.size() - i)
+      return bad(messages::kNoTexture, {"textures[{}]", {i}});
   }
   for (size_t i = 0; i < scene.clips.size(); ++i) VITRINE_CHECK(validate_clip(scene, i));
   return validate_frames(scene);

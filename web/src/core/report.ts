@@ -169,6 +169,8 @@ export interface ReportTexture {
   others?: number;
   /** The image lies inside the model's own file; `file` is a name for it. */
   inside?: true;
+  /** This texture and those behind it take turns, each until its time in seconds; then again. */
+  turns?: number[];
 }
 
 export interface ReportAction {

@@ -288,8 +288,7 @@ export class Session implements ViewState {
   pose(renderModel: RenderModel, time: number, path: SkinningPath): void {
     const { document, model } = renderModel,
       tangents = this.#wantsTangents(renderModel);
-    const makeFrames = partHere('engine-extras')?.makeFrames;
-    if (makeFrames) model.wantFrames(document, makeFrames);
+    partHere('engine-extras')?.beforePose(renderModel, this.playback.clock);
     for (const hook of this.hooks) hook.enter?.();
     this.#around(
       (hook) => hook.pose?.(time, path),

@@ -14,7 +14,7 @@ import type { Extras } from './extras';
 import { kShaders } from './shaders';
 
 export { blockUpload } from '../gl/blocks';
-export { makeFrames } from '../gl/frames';
+export { beforePose } from './beforePose';
 export { inColour } from './inColour';
 export { notePlaces } from '../points';
 export { pickAt } from './pick';

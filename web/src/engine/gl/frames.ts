@@ -61,9 +61,3 @@ export function makeFrames(gl: WebGL2RenderingContext, document: Document, insta
   gl.deleteTexture(rows ?? null);
   return undefined;
 }
-
-declare module '../lazyScripts' {
-  interface Extras {
-    makeFrames: typeof makeFrames;
-  }
-}
