@@ -116,6 +116,11 @@ Result<SkinnedScene> skin_frames(const Scene& scene, const ExportKind& kind, uin
                       counted(count, "joint", "joints") +
                       " with smooth weights; the number is the largest distance of a vertex on a frame, in file units",
                   report["largest"].get<double>());
+  loss_report.add(
+      "skinning", report["between"].get<double>() > report["largest"].get<double>(),
+      "half-way between two frames a vertex is off farther than on any; the number is the largest distance, "
+      "in file units",
+      report["between"].get<double>());
   loss_report.add("curves", skinned.curves_left_out,
                   counted(skinned.curves_left_out, "curve of a material, light or camera is",
                           "curves of materials, lights and cameras are") +

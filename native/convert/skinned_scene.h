@@ -15,8 +15,9 @@ struct SkinnedScene {
   /// key poses of joints and tags; other curves are gone.
   Scene scene;
   /// { "method", "joints", "tolerance", "frames" (different ones that were explained), "size", "mean", "largest" and
-  /// "relative" (to the size) over all, "actions": [{ "name", "mean": [..], "largest": [..] }] by frame }, distances in
-  /// file units; null where no action moves a vertex and the scene is the source.
+  /// "relative" (to the size) over all, "between" (the largest half-way between frames that follow one another),
+  /// "actions": [{ "name", "mean": [..], "largest": [..], "between": [..] }] by frame }, distances in file units; null
+  /// where no action moves a vertex and the scene is the source.
   nlohmann::ordered_json report;
   uint64_t curves_left_out = 0;  ///< of materials, lights, cameras and other nodes
 };

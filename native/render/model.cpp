@@ -22,10 +22,10 @@ bool is_blended(const Material& material, const glm::vec4& diffuse) {
   return faded && material.alpha_mode == AlphaMode::kOpaque;
 }
 
-const Texture* image_of(std::span<const Texture> textures, const TextureSlot* slot) {
-  return slot != nullptr && slot->texture < textures.size() && !textures[slot->texture].empty()
-             ? &textures[slot->texture]
-             : nullptr;
+const Texture* image_of(const RenderScene& source, const TextureSlot* slot) {
+  if (slot == nullptr) return nullptr;
+  const uint32_t texture = texture_at(*source.scene, slot->texture, source.time_s);
+  return texture < source.textures.size() && !source.textures[texture].empty() ? &source.textures[texture] : nullptr;
 }
 
 /// The inverse transpose; what is flat keeps the matrix itself.
@@ -43,7 +43,7 @@ void set_material(const RenderScene& source, const Mesh& mesh, const PosedMesh& 
   const Material& material = scene.materials[number];
   const pose::MaterialState& state = source.materials[number];
   const TextureSlot* slot = slot_of(material, TextureRole::kDiffuse);
-  surface.texture = image_of(source.textures, slot);
+  surface.texture = image_of(source, slot);
   // White and a declaration's colour only tint an image; where that is missing, clay stands in for it.
   const bool declared = material.declaration.line != 0 || material.tints;
   const bool tint = slot != nullptr && (declared || glm::vec3(state.diffuse) == glm::vec3(1));
@@ -72,13 +72,13 @@ void set_material(const RenderScene& source, const Mesh& mesh, const PosedMesh& 
     surface.clamp = slot->clamp;
   }
   if (!surface.uv.empty()) {
-    surface.specular_map = image_of(source.textures, slot_of(material, TextureRole::kSpecular));
+    surface.specular_map = image_of(source, slot_of(material, TextureRole::kSpecular));
     const TextureSlot* glow = slot_of(material, TextureRole::kEmissive);
-    surface.glow_map = image_of(source.textures, glow);
+    surface.glow_map = image_of(source, glow);
     if (surface.glow_map != nullptr) surface.glow = glow->factor;
   }
   if (!posed.tangents.empty() && (!mesh.tangent_frames.empty() || !mesh.uv_layers.empty()))
-    surface.normal_map = image_of(source.textures, slot_of(material, TextureRole::kNormal));
+    surface.normal_map = image_of(source, slot_of(material, TextureRole::kNormal));
 }
 
 }  // namespace
@@ -99,7 +99,8 @@ std::vector<bool> textures_drawn(const Scene& scene) {
   for (const Material& material : scene.materials) {
     for (const TextureRole role :
          {TextureRole::kDiffuse, TextureRole::kNormal, TextureRole::kSpecular, TextureRole::kEmissive}) {
-      if (const TextureSlot* slot = slot_of(material, role)) drawn[slot->texture] = true;
+      if (const TextureSlot* slot = slot_of(material, role))
+        std::fill_n(drawn.begin() + slot->texture, turns_of(scene.textures[slot->texture]), true);
     }
   }
   return drawn;

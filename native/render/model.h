@@ -36,6 +36,7 @@ struct RenderScene {
   std::span<const pose::SlotState> slots;  ///< of all materials, one after the other
   std::span<const pose::LightState> lights;
   std::vector<ParticleBatch> swarms;
+  double time_s = 0;                  ///< at which textures take turns
   std::span<const Texture> textures;  ///< by index of the scene's; empty where there is no image
 };
 

@@ -316,6 +316,7 @@ void write_texture(JsonWriter& out, const Scene& scene, const Texture& t) {
     out.field("file", t.inside);
     out.field("inside", true);
   }
+  if (!t.turns_s.empty()) out.field("turns", t.turns_s.data(), t.turns_s.size());
 }
 
 void write_skin(JsonWriter& out, const Scene&, const Skin& skin) {

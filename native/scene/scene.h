@@ -262,6 +262,8 @@ struct Texture {
   uint32_t steps = 0, others = 0;  ///< between the folders; files that would do as well
   std::vector<uint8_t> bytes;      ///< of an image inside the model's file, shown unless a candidate is found
   std::string inside;              ///< the name under which hosts keep such an image
+  /// This texture and those behind it in the list take turns, each until its time; then again.
+  std::vector<float> turns_s;
 };
 
 enum class Projection : uint8_t { kPerspective, kOrthographic };

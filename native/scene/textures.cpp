@@ -1,6 +1,7 @@
 #include "scene/textures.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "base/names.h"
 
@@ -44,11 +45,19 @@ uint64_t texture_bytes(std::string_view path, std::string_view folder) {
                                     : (kImageEndings.size() + 3) * (folder.size() + path.size() + sizeof(std::string));
 }
 
+uint32_t texture_at(const Scene& scene, uint32_t texture, double time_s) {
+  const std::vector<float>& ends = scene.textures[texture].turns_s;
+  if (ends.empty()) return texture;
+  const double time = time_s - std::floor(time_s / ends.back()) * ends.back();
+  const auto shown = std::find_if(ends.begin(), ends.end() - 1, [time](float end) { return end > time; });
+  return texture + static_cast<uint32_t>(shown - ends.begin());
+}
+
 void drop_unused_textures(Scene& scene, const std::vector<bool>& may_go) {
   std::vector<bool> used(scene.textures.size(), false);
   for (const Material& material : scene.materials) {
     for (const TextureSlot& slot : material.slots)
-      if (slot.texture != kNone) used[slot.texture] = true;
+      if (slot.texture != kNone) std::fill_n(used.begin() + slot.texture, turns_of(scene.textures[slot.texture]), true);
   }
   std::vector<uint32_t> number(scene.textures.size(), kNone);
   uint32_t kept = 0;

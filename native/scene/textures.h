@@ -10,6 +10,14 @@
 
 namespace vitrine {
 
+/// How many textures from this one on take turns; 1 where it is alone.
+inline uint32_t turns_of(const Texture& texture) {
+  return texture.turns_s.empty() ? 1 : static_cast<uint32_t>(texture.turns_s.size());
+}
+
+/// Which of those that take turns shows: the first that ends later, as WinQuake has it.
+uint32_t texture_at(const Scene& scene, uint32_t texture, double time_s);
+
 /// The slot of a role that names a texture; null = none.
 inline const TextureSlot* slot_of(const Material& material, TextureRole role) {
   for (const TextureSlot& slot : material.slots) {

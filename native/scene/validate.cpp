@@ -313,6 +313,10 @@ Status validate(const Scene& scene, std::vector<MeshReach>& reaches) {
   for (size_t i = 0; i < scene.textures.size(); ++i) {
     if (!optional_index(scene.textures[i].file, scene.files.size()))
       return bad(messages::kNoFile, {"textures[{}]", {i}});
+    const std::vector<float>& ends = scene.textures[i].turns_s;
+    if (ends.size() > scene.textures.size() - i) return bad(messages::kNoTexture, {"textures[{}]", {i}});
+    if (!ends.empty() && !(ends.back() > 0 && std::isfinite(ends.back())))
+      return bad(messages::kDurationIsNoTime, {"textures[{}]", {i}});
   }
   for (size_t i = 0; i < scene.clips.size(); ++i) VITRINE_CHECK(validate_clip(scene, i));
   return validate_frames(scene);

@@ -21,10 +21,11 @@ std::span<const T> values(const Document& document, BufferKind kind, uint32_t in
   return {static_cast<const T*>(view.data), view.bytes / sizeof(T)};
 }
 
-render::RenderScene subject_of(const Document& document, std::span<const render::Texture> textures) {
+render::RenderScene subject_of(const Document& document, std::span<const render::Texture> textures, double time_s) {
   const Scene& scene = document.scene();
   render::RenderScene subject;
   subject.scene = &scene;
+  subject.time_s = time_s;
   subject.file_from_node = values<glm::mat4>(document, BufferKind::kNodeMatrices);
   subject.materials = values<pose::MaterialState>(document, BufferKind::kMaterials);
   subject.slots = values<pose::SlotState>(document, BufferKind::kTextureSlots);
@@ -136,7 +137,7 @@ Result<render::Picture> DocumentRenderer::draw(Document& document, std::string_v
             relief || (slot.role == TextureRole::kNormal && slot.texture != kNone && !textures_[slot.texture].empty());
     }
     document.evaluate(options.time_s, {true, true, relief, true});
-    const render::RenderScene subject = subject_of(document, textures_);
+    const render::RenderScene subject = subject_of(document, textures_, options.time_s);
     const glm::dmat4 world = render::world_from_file(scene.axes);
     const render::Framing framing = render::framing_of(bounds, world);
     const double aspect = static_cast<double>(options.style.width) / options.style.height;

@@ -5,8 +5,9 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 
+import { encodePng } from '../../dist/node/index.js';
 import { animationCfg, makeMd3 } from '../node/support/md3.mjs';
-import { copyLink, openFiles, shown, startBrowser } from './harness.mjs';
+import { colours, copyLink, openFiles, scrub, shown, startBrowser } from './harness.mjs';
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -64,5 +65,36 @@ test('the skins of an MDL are a menu, and other models have none of these', asyn
   assert.equal(await skins.inputValue(), '=1_1');
   for (const name of ['Level of detail', 'Torso'])
     assert.equal(await page.getByRole('combobox', { name, exact: true }).count(), 0, name);
+  assert.deepEqual(page.errors, []);
+});
+
+test('the images of a group of skins take turns while the clock runs', async (t) => {
+  const page = await browser.page(t, { width: 900, reducedMotion: 'reduce' });
+  const bytes = readFileSync(new URL('../data/quake/valid/groups.mdl', import.meta.url)),
+    image = (...rgb) => Buffer.from(encodePng(1, 1, new Uint8Array([...rgb, 255])));
+  await openFiles(page, [
+    { name: 'x.mdl', text: bytes },
+    { name: 'x.mdl_1_0.png', text: image(255, 0, 0) },
+    { name: 'x.mdl_1_1.png', text: image(0, 0, 255) },
+    ...[0, 1].map((member) => ({ name: `x.mdl_1_${member}_glow.png`, text: image(0, 0, 0) })),
+  ]);
+  await shown(page);
+  await page.getByRole('combobox', { name: 'Skin', exact: true }).selectOption({ label: 'Skin 1' });
+  await read(page);
+  const seen = [];
+  // Of 0.3 seconds the second image has those from 0.1 to 0.2.
+  for (const part of [1 / 6, 1 / 2, 5 / 6]) {
+    await scrub(page, part);
+    const { red, blue } = await colours(page);
+    seen.push(red > 4 * blue ? 'red' : blue > 4 * red ? 'blue' : `${red} ${blue}`);
+  }
+  assert.deepEqual(seen, ['red', 'blue', 'red']);
+  const switches = page.locator('[aria-controls=panel-materials]');
+  if (!(await switches.isVisible())) await page.getByRole('button', { name: 'More', exact: true }).first().click();
+  if ((await switches.getAttribute('aria-pressed')) !== 'true') await switches.click();
+  const times = page
+    .locator('#panel-materials dt', { hasText: /^images change at$/ })
+    .locator('xpath=following-sibling::dd[1]');
+  assert.equal(await times.textContent(), '0.1, 0.2 s');
   assert.deepEqual(page.errors, []);
 });

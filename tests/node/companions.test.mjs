@@ -195,6 +195,38 @@ describe("Quake's models of frames", () => {
     assert.match(image([beside('progs/x.mdl_1_1.png')]), /\.lmp$/);
   });
 
+  test('the images of a group of skins take turns, and the report has their times', () => {
+    const document = core.open(
+      [
+        { name: 'x.mdl', bytes: mdl('groups.mdl') },
+        { name: 'x.mdl_1_0.png', bytes: png([255, 0, 0]) },
+        { name: 'x.mdl_1_1.png', bytes: png([0, 0, 255]) },
+        ...[0, 1].map((member) => ({ name: `x.mdl_1_${member}_glow.png`, bytes: png([0, 0, 0]) })),
+      ],
+      { skin: '1' },
+    );
+    assert.deepEqual(
+      document.report.info.textures.map(({ file, turns }) => [file, turns?.map((end) => Number(end.toFixed(6)))]),
+      [
+        ['x.mdl_1_0.png', [0.1, 0.2]],
+        ['x.mdl_1_1.png', undefined],
+        ['x.mdl_1_0_glow.png', [0.1, 0.2]],
+        ['x.mdl_1_1_glow.png', undefined],
+      ],
+    );
+    // Its action is longer than the group: the second round begins within it.
+    const shown = [0.05, 0.15, 0.25].map((time) => {
+      const { rgba } = document.render({ action: 'flame', time, width: 64, height: 64, background: 'transparent' });
+      const sums = [0, 0, 0];
+      for (let i = 0; i < rgba.length; i += 4) for (const c of sums.keys()) sums[c] += rgba[i + c];
+      return sums[0] > 2 * sums[2] ? 'red' : sums[2] > 2 * sums[0] ? 'blue' : `${sums}`;
+    });
+    assert.deepEqual(shown, ['red', 'blue', 'red']);
+    const [left] = document.convert('glb').report.losses.filter(({ what }) => what === 'images');
+    assert.match(left.message, /2 images that take turns with another left out/);
+    document.dispose();
+  });
+
   test('.framegroups cut the actions of an MDL from its frames', () => {
     const document = core.open([
       { name: 'x.mdl', bytes: mdl('runs.mdl') },

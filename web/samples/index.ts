@@ -2,14 +2,17 @@
 
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { brazier } from './brazier';
 import { broken } from './broken';
 import { column } from './column';
 import { dusk } from './dusk';
 import { heron } from './heron';
 import { island } from './island';
 import { jellyfish } from './jellyfish';
+import { koi } from './koi';
 import { lighthouse } from './lighthouse';
 import { mannequinSample } from './mannequin';
+import { pennant } from './pennant';
 import { pinwheel } from './pinwheel';
 import type { Sample } from './sample';
 
@@ -22,6 +25,9 @@ const samples: readonly Sample[] = [
   column,
   broken,
   jellyfish,
+  pennant,
+  brazier,
+  koi,
   dusk,
 ];
 

@@ -1,14 +1,20 @@
 #pragma once
+#include <optional>
+
 #include "formats/format.h"
 #include "formats/quake/raw.h"
 
 namespace vitrine::quake {
 
 struct SkinNumber {
-  size_t skin = 0, member = 0;  ///< of a group
+  size_t skin = 0;
+  std::optional<size_t> member;  ///< of a group that does not take turns
 };
 /// `2`, or `2_1` for a member of a group, as ports name images beside a model; the first one where there is none.
 SkinNumber worn_skin(std::string_view wanted, const RawModel& raw);
+
+/// Seconds in which the images of the skin that is worn take turns; 0 where one stays.
+double turn_of_skin(std::string_view wanted, const RawModel& raw);
 
 /// The skin of an MDL as an image inside of the file: a lump of colour numbers, to which hosts give the colours of the
 /// game's palette. What glows by itself is an image of its own.

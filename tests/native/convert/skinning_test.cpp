@@ -225,6 +225,30 @@ TEST(Skinning, FilesHoldTheMotionOfTheSourceWithinWhatTheReportSays) {
   }
 }
 
+TEST(Skinning, TheReportHasTheDistanceHalfWayBetweenFrames) {
+  // A quarter of a turn about the middle: vertices go along the chord, one joint along the arc.
+  Scene scene = bending();
+  Mesh& mesh = scene.meshes[0];
+  for (glm::vec3& p : mesh.positions) p -= glm::vec3(3, 0.5f, 0);
+  mesh.shapes[0].positions = mesh.shapes[1].positions = mesh.positions;
+  for (glm::vec3& p : mesh.shapes[1].positions) p = {-p.y, p.x, p.z};
+  Clip& clip = scene.clips[0];
+  clip.duration_s = clip.curves[0].keys[1].time_s = 1.0 / 30;
+  const auto file = export_scene(scene, "glb", "{\"joints\": 1}");
+  ASSERT_TRUE(file);
+  const nlohmann::ordered_json& found = file->report["skinning"];
+  const double corner = std::hypot(3, 0.5), expected = corner * (1 - std::sqrt(0.5));
+  EXPECT_LT(found["largest"].get<double>(), 1e-5);
+  EXPECT_NEAR(found["between"].get<double>(), expected, 1e-5);
+  ASSERT_EQ(found["actions"][0]["between"].size(), 1u);
+  EXPECT_NEAR(found["actions"][0]["between"][0].get<double>(), expected, 1e-5);
+  std::vector<double> lost;
+  for (const auto& loss : file->report["losses"])
+    if (loss["what"] == "skinning") lost.push_back(loss["largest"].get<double>());
+  ASSERT_EQ(lost.size(), 2u);
+  EXPECT_NEAR(lost[1], expected, 1e-5);
+}
+
 TEST(Skinning, NumbersOfJointsThatAreNoneAreRefused) {
   for (const char* wrong : {"0", "1.5", "513", "\"few\""}) {
     const auto file = export_scene(bending(), "glb", std::string("{\"joints\": ") + wrong + "}");

@@ -169,6 +169,8 @@ export interface ReportTexture {
   others?: number;
   /** The image lies inside the model's own file; `file` is a name for it. */
   inside?: true;
+  /** This texture and those behind it take turns, each until its time in seconds; then again. */
+  turns?: number[];
 }
 
 export interface ReportAction {
@@ -325,8 +327,10 @@ export interface Skinning {
   largest: number;
   /** `largest` as a share of the size. */
   relative: number;
-  /** A number for each frame. */
-  actions: { name: string; mean: number[]; largest: number[] }[];
+  /** The largest distance half-way between two frames, where vertices and joints go straight from one to the next. */
+  between: number;
+  /** A number for each frame; `between` for each pair of frames that follow one another. */
+  actions: { name: string; mean: number[]; largest: number[]; between: number[] }[];
 }
 
 /** Losses of a conversion, and notes of the exporter. */

@@ -17,6 +17,8 @@ export class Playback implements PlaybackState {
   pingPong = false;
   range: [number, number] | null = null;
   crossfade = 0;
+  /** Seconds that have been played since the action was chosen or a time set; what no action moves goes on with it. */
+  clock = 0;
   /** Seconds since the action began; grows past `duration` only while cycles add up. */
   #elapsed = 0;
   /** On the way back. */
@@ -44,7 +46,7 @@ export class Playback implements PlaybackState {
     this.#back = false;
     this.action = action;
     this.resize(duration);
-    this.#elapsed = 0;
+    this.clock = this.#elapsed = 0;
     if (duration === 0) this.playing = false;
   }
 
@@ -76,7 +78,7 @@ export class Playback implements PlaybackState {
   }
 
   seek(time: number): void {
-    this.#elapsed = Number.isFinite(time) ? Math.max(0, Math.min(time, this.duration)) : 0;
+    this.clock = this.#elapsed = Number.isFinite(time) ? Math.max(0, Math.min(time, this.duration)) : 0;
   }
 
   /** Moves on by `seconds` of real time; true when the end of an unlooped action has been reached. */
@@ -85,6 +87,7 @@ export class Playback implements PlaybackState {
     const by = seconds * this.speed,
       next = this.#elapsed + by,
       [from, to] = this.#span;
+    this.clock += by;
     if (this.loop) {
       if (this.pingPong) this.#swing(by);
       else if (this.rootMotion === 'accumulate' && !this.range && next >= 0) this.#elapsed = next;

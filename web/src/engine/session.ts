@@ -290,6 +290,7 @@ export class Session implements ViewState {
   pose(renderModel: RenderModel, time: number, path: SkinningPath): void {
     const { document, model } = renderModel,
       tangents = this.#wantsTangents(renderModel);
+    partHere('engine-frames')?.takeTurns(renderModel, this.playback.clock);
     for (const hook of this.hooks) hook.enter?.();
     this.#around(
       (hook) => hook.pose?.(time, path),

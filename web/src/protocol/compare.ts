@@ -1,7 +1,7 @@
 // Instances of a model side by side, and a second document beside the first.
 
 /** Most instances of a model at once. */
-export const kMostCopies = 64;
+export const kMostCopies = 100;
 
 export interface CopyState {
   action: number;

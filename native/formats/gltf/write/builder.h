@@ -78,7 +78,7 @@ class GlbBuilder {
   struct Tally {
     uint64_t recomputed_normals = 0, normal_meshes = 0;  ///< vertices and meshes whose normals the original recomputes
     std::vector<std::string> missing_images, unread_images;  ///< not among the files; there, but not decoded
-    uint64_t other_slots = 0, additive = 0, filters = 0, hidden_triangles = 0;
+    uint64_t other_slots = 0, additive = 0, filters = 0, hidden_triangles = 0, turns = 0;
   } tally;
 
   /// Number of a material, with textures only where the mesh has the coordinates for them.

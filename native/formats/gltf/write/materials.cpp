@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "formats/gltf/write/builder.h"
+#include "scene/textures.h"
 
 namespace vitrine {
 namespace {
@@ -19,12 +20,6 @@ const char* kind_of(const std::string& file) {
   std::transform(ending.begin(), ending.end(), ending.begin(),
                  [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 'a' - 'A') : c; });
   return ending == ".webp" ? " (WEBP, which only browsers decode)" : "";
-}
-
-const TextureSlot* slot_of(const Material& material, TextureRole role) {
-  const auto found = std::find_if(material.slots.begin(), material.slots.end(),
-                                  [&](const TextureSlot& slot) { return slot.role == role && slot.texture != kNone; });
-  return found == material.slots.end() ? nullptr : &*found;
 }
 
 double share(double value) { return std::clamp(value, 0.0, 1.0); }
@@ -166,6 +161,8 @@ uint32_t GlbBuilder::material(uint32_t scene_material, size_t uv_layers) {
     out["extras"] = glb_extras(from.extras, std::move(extras));
     if (material_uses_[scene_material]++ == 0) {
       tally.other_slots += slots_left;
+      for (const TextureSlot& slot : from.slots)
+        if (slot.texture != kNone) tally.turns += turns_of(scene.textures[slot.texture]) - 1;
       tally.additive += from.alpha_mode == AlphaMode::kAdd;
       tally.filters += from.alpha_mode == AlphaMode::kFilter;
     }

@@ -363,6 +363,8 @@ void GlbBuilder::add_mesh_losses() {
   loss_report.add("materials", tally.other_slots,
                   counted(tally.other_slots, "image says", "images say") +
                       " other things than colour, normal and glow; materials name them as extras");
+  loss_report.add("images", tally.turns,
+                  counted(tally.turns, "image that takes", "images that take") + " turns with another left out");
   loss_report.add("materials", tally.filters,
                   counted(tally.filters, "material multiplies", "materials multiply") +
                       " what is behind by its colour; here the colour covers it");

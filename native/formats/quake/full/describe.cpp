@@ -144,7 +144,7 @@ class Description {
           skin["replaces"].push_back({{"from", to_utf8(raw_.skin_names[0])}, {"to", to_utf8(raw_.skin_names[i])}});
         if (i < raw_.skins.size()) skin["offset"] = raw_.skins[i].images[member];
         if (i < raw_.skins.size() && !raw_.skins[i].ends_s.empty()) skin["ends"] = raw_.skins[i].ends_s[member];
-        if (i == worn.skin && member == worn.member) skin["worn"] = true;
+        if (i == worn.skin && member == worn.member.value_or(0)) skin["worn"] = true;
         if (i == 0 && member == 0) skin["default"] = true;
         context_.info["skins"].push_back(std::move(skin));
       }

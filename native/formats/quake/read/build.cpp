@@ -231,7 +231,9 @@ class Builder {
       FrameRun run = run_of(action);
       clip.frame_rate = action.count / run.ends_s.back();
       if (action.group == nullptr) clip.frame_rate = is_listed ? action.listed->row->rate : kFramesPerSecond;
-      if (action.count == 1) run.period_s = 0;  // it stands still
+      // What stands still lasts as long as its skin takes.
+      if (action.count == 1) run.period_s = turn_of_skin(context_.options.skin, raw_);
+      if (action.count == 1 && run.period_s > 0) run.ends_s = {run.period_s};
       clip.duration_s = run.period_s;
       clip.runs.push_back(std::move(run));
       part_.clips.push_back(std::move(clip));

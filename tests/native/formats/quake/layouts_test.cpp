@@ -74,6 +74,56 @@ TEST(QuakeLayouts, GroupsEndWhenTheySayAndSkinsCanBeChosen) {
   EXPECT_EQ(loaded.scene.materials[0].slots[1].role, TextureRole::kEmissive);
 }
 
+TEST(QuakeLayouts, TheImagesOfAGroupOfSkinsTakeTurns) {
+  Bytes bytes = read_file(vitrine::test::kData / "quake/valid/groups.mdl");
+  constexpr size_t kGroup = 84 + 4 + 32, kEnds = kGroup + 8, kSecond = kEnds + 8 + 32;
+  put(bytes, kEnds, 0.25f), put(bytes, kEnds + 4, 1.0f);
+  bytes[kSecond] = 77;
+  const auto loaded = [&](const char* skin) {
+    ReadOptions options;
+    options.skin = skin;
+    return load(bytes, "x.mdl", {}, options);
+  };
+  const Loaded group = loaded("1");
+  ASSERT_TRUE(group.status.ok());
+  ASSERT_TRUE(validate(group.scene).ok());
+  // Two images, and what glows of each.
+  ASSERT_EQ(group.scene.textures.size(), 4u);
+  EXPECT_EQ(group.scene.materials[0].slots[1].texture, 2u);
+  EXPECT_EQ(group.scene.textures[1].bytes[8], 77);
+  EXPECT_EQ(group.scene.textures[1].candidates[0], "x.mdl_1_1.tga");
+  for (const uint32_t first : {0u, 2u}) {
+    EXPECT_EQ(group.scene.textures[first].turns_s, (std::vector<float>{0.25f, 1}));
+    // WinQuake's R_AliasSetupSkin: of the time modulo the last end, the first end that is greater.
+    for (const auto& [time_s, turn] :
+         {std::pair(0.0, 0u), {0.2, 0u}, {0.25, 1u}, {0.9, 1u}, {1.0, 0u}, {7.24, 0u}, {7.25, 1u}, {-0.1, 1u}})
+      EXPECT_EQ(texture_at(group.scene, first, time_s), first + turn) << time_s;
+  }
+  EXPECT_EQ(texture_at(group.scene, 1, 0.9), 1u) << "it is not the first one of a group";
+  // What stands still lasts as long as the group; what moves has its own time.
+  ASSERT_NE(group.clip("off"), nullptr);
+  EXPECT_DOUBLE_EQ(group.clip("off")->duration_s, 1);
+  EXPECT_NEAR(group.clip("flame")->duration_s, 0.3, 1e-7);
+  for (const auto& [skin, pixel] : {std::pair("1_0", 0), {"1_1", 77}, {"0", 0}}) {
+    const Loaded one = loaded(skin);
+    ASSERT_EQ(one.scene.textures.size(), 2u) << skin;
+    EXPECT_TRUE(one.scene.textures[0].turns_s.empty()) << skin;
+    EXPECT_EQ(one.scene.textures[0].bytes[8], pixel) << skin;
+    EXPECT_EQ(one.clip("off")->duration_s, 0) << skin;
+  }
+}
+
+TEST(QuakeLayouts, EqualEndsNeverShowTheSecondImage) {
+  Bytes bytes = read_file(vitrine::test::kData / "quake/valid/groups.mdl");
+  constexpr size_t kEnds = 84 + 4 + 32 + 8;
+  put(bytes, kEnds, 0.1f), put(bytes, kEnds + 4, 0.1f);
+  ReadOptions options;
+  options.skin = "1";
+  const Loaded loaded = load(bytes, "x.mdl", {}, options);
+  for (const double time_s : {0.0, 0.05, 0.099, 0.15, 3.0})
+    EXPECT_EQ(texture_at(loaded.scene, 0, time_s), 0u) << time_s;
+}
+
 TEST(QuakeLayouts, TheFlagOfMarkVMakesTheLastColourAHole) {
   Bytes bytes = read_file(vitrine::test::kData / "quake/valid/runs.mdl");
   const auto loaded = [&](uint8_t flags) {

@@ -18,6 +18,7 @@
 #include "pose/hierarchy.h"
 #include "pose/runs.h"
 #include "pose/sample.h"
+#include "scene/textures.h"
 #include "scene/validate.h"
 #include "scene/vertex_frames.h"
 

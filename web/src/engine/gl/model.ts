@@ -81,6 +81,8 @@ export class GpuModel {
   readonly #buffers: WebGLBuffer[] = [];
   readonly #arrays: WebGLVertexArrayObject[] = [];
   readonly #textures: WebGLTexture[] = [];
+  /** By index into the report's. */
+  readonly pictures = new Map<number, WebGLTexture>();
   /** Some mesh is stored for every frame, and its frames are not on the GPU yet. */
   #frames: boolean;
   /** Layers that are in use, by kind and index. */
@@ -104,7 +106,7 @@ export class GpuModel {
   /** Puts images on; they may come after the model, with a report that names them. */
   dress(report: Report, images: ReadonlyMap<number, ImageBitmap>): void {
     const nodes = flatten(report.info.hierarchy),
-      textures = new Map<number, WebGLTexture>(),
+      textures = this.pictures,
       maps = normalMapsOf(report);
     for (const [index, image] of images)
       textures.set(index, this.#keepTexture(uploadImage(this.gl, image, maps.has(index) ? 'linear' : 'sRGB')));

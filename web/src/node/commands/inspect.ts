@@ -123,6 +123,7 @@ function sections(report: Report): { title: string; head: string[]; rows: Cell[]
   const list = { title: 'Files', head: ['name', 'role', 'bytes'], rows: files.map((f) => [f.name, f.role, f.bytes]) };
   // Of files that did not open there is nothing to count.
   if (format === '') return [list];
+  const turns = info.textures.some((texture) => texture.turns);
   if (kSounds.includes(format)) {
     const table = info.format as unknown as SongTable | EffectTable;
     return [list, ...soundSections(table), ...(info.sound ? [measureRows(info.sound)] : [])];
@@ -178,8 +179,14 @@ function sections(report: Report): { title: string; head: string[]; rows: Cell[]
     },
     {
       title: 'Textures',
-      head: ['name', 'status', 'file', 'taken because'],
-      rows: info.textures.map((t) => [t.name, t.status, t.file ?? '', reasonOf(t)]),
+      head: ['name', 'status', 'file', 'taken because', ...(turns ? ['images change at'] : [])],
+      rows: info.textures.map((t) => [
+        t.name,
+        t.status,
+        t.file ?? '',
+        reasonOf(t),
+        ...(turns ? [t.turns?.map(decimal).join(' ') ?? ''] : []),
+      ]),
     },
     ...ownSections(report),
     ...chunkSections(report),

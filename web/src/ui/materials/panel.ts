@@ -247,6 +247,7 @@ export class Materials {
     if (found) rows.push([t('found as'), visible(texture.file ?? '')]);
     if (found && texture.foundBy) rows.push([t('taken because'), reasonText(texture)]);
     else rows.push([t('found as'), h('span', { class: 'is-missing', text: t('missing') })]);
+    if (texture.turns) rows.push([t('images change at'), `${texture.turns.map(numberText).join(', ')} s`]);
     if (picture?.width !== undefined) rows.push([t('size'), `${picture.width} × ${picture.height}`]);
     if (picture?.kind) rows.push([t('format'), picture.kind]);
     if (picture) rows.push([t('file size'), bytesText(picture.fileBytes)]);
