@@ -97,7 +97,7 @@ const picture = (number: number): number[] =>
 export const brazier: Sample = {
   name: 'brazier',
   title: 'Brazier',
-  text: 'An MDL: a flame of stored frames, whose skin is four pictures that take turns.',
+  text: 'An MDL: its skin is four pictures that take turns.',
   action: 'burn',
   build() {
     const grids = new Grids();

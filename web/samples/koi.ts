@@ -115,7 +115,7 @@ function paint(): Picture {
 export const koi: Sample = {
   name: 'koi',
   title: 'Koi',
-  text: 'An MD3 that a .skin file dresses; a tag goes before its mouth.',
+  text: 'An MD3 with a tag and a .skin file.',
   action: 'swim',
   build() {
     const grids = new Grids();

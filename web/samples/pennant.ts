@@ -85,7 +85,7 @@ const paint = (): Picture =>
 export const pennant: Sample = {
   name: 'pennant',
   title: 'Pennant',
-  text: 'An MD2 without joints: every vertex is stored for each frame of three winds.',
+  text: 'An MD2: three winds, frame by frame.',
   action: 'breeze',
   build() {
     const grids = new Grids();
