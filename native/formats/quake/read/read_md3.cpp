@@ -1,5 +1,7 @@
 // MD3 of Quake III: frames with their boxes, tags, and surfaces one behind another.
 
+#include <limits>
+
 #include "formats/quake/fields.h"
 #include "formats/quake/md3.h"
 #include "formats/quake/read.h"
@@ -71,7 +73,9 @@ class Md3Reader {
       const uint64_t at = raw_.tags_at + md3::kTagBytes * i;
       if (i < tag_count_) raw_.tag_names.emplace_back(file_.text(at, md3::kNameBytes));
       for (uint64_t v = 0; v < 4; ++v) {
-        if (!is_finite_vector(file_.vec3(at + md3::kNameBytes + 12 * v)))
+        // The length of an axis becomes the scale of a node.
+        const double length = glm::length(glm::dvec3(file_.vec3(at + md3::kNameBytes + 12 * v)));
+        if (!(length <= std::numeric_limits<float>::max()))
           return Error{messages::kOddNumber, at + md3::kNameBytes, {"tag"}};
       }
     }
