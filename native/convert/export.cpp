@@ -118,7 +118,7 @@ Result<SkinnedScene> skin_frames(const Scene& scene, const ExportKind& kind, uin
                   report["largest"].get<double>());
   loss_report.add(
       "skinning", report["between"].get<double>() > report["largest"].get<double>(),
-      "half-way between two frames a vertex is off farther than on any; the number is the largest distance, "
+      "half-way between two frames a vertex is farther off than on any frame; the number is the largest distance, "
       "in file units",
       report["between"].get<double>());
   loss_report.add("curves", skinned.curves_left_out,
