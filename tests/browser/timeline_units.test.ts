@@ -213,5 +213,5 @@ test('instances survive an address, and what makes no sense there is left out', 
   assert.deepEqual(readCopies('-1:1,*12:-0.25!'), state);
   assert.equal(writeCopies({ copies: state.copies.slice(0, 1), chosen: 0 }), undefined);
   assert.deepEqual(readCopies('<img>,1e9:1,0:,2:9,,NaN:1').copies, [{ action: 2, speed: 3, playing: true }]);
-  assert.equal(readCopies('0:1,'.repeat(500)).copies.length, 64);
+  assert.equal(readCopies('0:1,'.repeat(500)).copies.length, 100);
 });
