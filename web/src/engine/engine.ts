@@ -4,7 +4,7 @@
 
 import { mostOf, pushAll } from '../base/lists';
 import type { ReportAction } from '../core/report';
-import type { Command, EngineCores, LazyScript, Post } from '../protocol/messages';
+import type { Command, EngineCores, Post } from '../protocol/messages';
 import type { Question } from '../protocol/questions';
 import type { FrameInfo } from '../protocol/view';
 import { viewAnswers } from './answers';
@@ -15,7 +15,7 @@ import { Graphics } from './graphics';
 import type { GpuMemory } from './analysis/gpuMemory';
 import type { LoadedDocument } from './loaded';
 import { load, type Loader } from './loading';
-import { fetchPart, partHere, placeParts } from './lazyScripts';
+import { fetchPart, partHere, pictureScripts, placeParts, type PictureScript } from './lazyScripts';
 import { Renderer } from './renderer';
 import { Session } from './session';
 import { surfaceOf } from './surface';
@@ -46,7 +46,7 @@ export class Engine implements Loader {
   /** When the last frame was, in milliseconds; undefined while there are none. */
   #lastFrame: number | undefined;
   /** Scripts that were asked for; true once they are there, or cannot be had. */
-  readonly #parts = new Map<LazyScript, boolean>();
+  readonly #parts = new Map<PictureScript, boolean>();
 
   /** Handles a command at once; failures are reported by the event `failed`. */
   constructor(
@@ -272,15 +272,15 @@ export class Engine implements Loader {
   #coming(session: Session): boolean {
     return (
       session.documentState.startsWith('lacks') ||
-      session.wantedParts.some((name) => this.#parts.get(name) === false) ||
+      pictureScripts.some((name) => this.#parts.get(name) === false && session.wants(name)) ||
       this.#features.some((feature) => feature.coming?.(session))
     );
   }
 
   /** Fetches the scripts that a picture is the first to need; without them it lacks what they draw. */
   #fetchParts(session: Session): void {
-    for (const name of session.wantedParts) {
-      if (this.#parts.has(name) || partHere(name)) continue;
+    for (const name of pictureScripts) {
+      if (this.#parts.has(name) || partHere(name) || !session.wants(name)) continue;
       this.#parts.set(name, false);
       void fetchPart(name)
         .catch(() => undefined)

@@ -20,6 +20,10 @@ export interface Scripts {
   'export-images': ExportImages;
 }
 
+/** What pictures may need; the others are for files. */
+export const pictureScripts = ['engine-extras', 'engine-frames'] as const;
+export type PictureScript = (typeof pictureScripts)[number];
+
 const here = carriedScripts<Scripts>();
 const coming = new Map<LazyScript, Promise<unknown>>();
 let addresses: LazyScriptAddresses = {};

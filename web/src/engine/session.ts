@@ -6,14 +6,14 @@ import * as m from '../core/math';
 import type { CameraPose } from '../protocol/camera';
 import type { SourceFile } from '../protocol/files';
 import type { PlaybackChange } from '../protocol/playback';
-import type { FirstFrame, LazyScript } from '../protocol/messages';
+import type { FirstFrame } from '../protocol/messages';
 import type { FrameInfo, Framing, SkinningPath, ViewSettings } from '../protocol/view';
 import type { RenderModel, FrameInputs } from './renderModel';
 import { buildRenderModel } from './renderModel';
 import { wantsExtras } from './extras/extras';
 import { kEmptyFraming, measure } from './framing';
 import type { Afterwards, Look, SessionHooks } from './hooks';
-import { partHere } from './lazyScripts';
+import { partHere, type PictureScript } from './lazyScripts';
 import { disposeLoaded, type LoadedDocument } from './loaded';
 import { nodeMatrix } from './picking';
 import { Playback } from './playback';
@@ -347,13 +347,12 @@ export class Session implements ViewState {
     return look(this.picture(), renderModel, given, hooks);
   }
 
-  /** Its pictures are whole only with these. */
-  get wantedParts(): LazyScript[] {
+  /** Its pictures are whole only with the script. */
+  wants(script: PictureScript): boolean {
     const { loaded } = this;
-    if (!loaded) return [];
-    const parts: LazyScript[] = wantsExtras(this.settings, loaded.report) ? ['engine-extras'] : [];
-    if (loaded.report.info.meshes.some(({ vertexFrames }) => vertexFrames)) parts.push('engine-frames');
-    return parts;
+    if (!loaded) return false;
+    if (script === 'engine-extras') return wantsExtras(this.settings, loaded.report);
+    return loaded.report.info.meshes.some(({ vertexFrames }) => vertexFrames !== undefined);
   }
 
   dispose(): void {

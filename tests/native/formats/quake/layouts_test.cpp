@@ -1,6 +1,8 @@
 // Small files of every layout: one tetrahedron (0,0,0) (10,0,0) (0,20,0) (0,0,30) in steps of the file's grid, worked
 // out by hand.
 
+#include <cmath>
+
 #include "support.h"
 #include "support/reference.h"
 
@@ -100,6 +102,11 @@ TEST(QuakeLayouts, TheImagesOfAGroupOfSkinsTakeTurns) {
       EXPECT_EQ(texture_at(group.scene, first, time_s), first + turn) << time_s;
   }
   EXPECT_EQ(texture_at(group.scene, 1, 0.9), 1u) << "it is not the first one of a group";
+  for (const auto& [first, ends] : {std::pair(3u, std::vector<float>{1, 2}), {0u, {1, 0}}, {0u, {1, INFINITY}}}) {
+    Scene odd = group.scene;
+    odd.textures[first].turns_s = ends;
+    EXPECT_FALSE(validate(odd).ok()) << first << " until " << ends.back();
+  }
   // What stands still lasts as long as the group; what moves has its own time.
   ASSERT_NE(group.clip("off"), nullptr);
   EXPECT_DOUBLE_EQ(group.clip("off")->duration_s, 1);
@@ -223,6 +230,21 @@ TEST(QuakeLayouts, EachBrokenFileFailsAtItsField) {
     EXPECT_EQ(loaded.status.error().code(), code) << loaded.status.error().code()->id;
     EXPECT_EQ(loaded.status.error().offset(), offset);
   }
+}
+
+TEST(QuakeLayouts, AxesOfTagsHaveALengthThatAFloatHolds) {
+  Bytes bytes = read_file(vitrine::test::kData / "quake/valid/tags.md3");
+  constexpr size_t kTag = 220, kUp = kTag + 64 + 12 + 24;
+  put(bytes, kUp, 3e38f);
+  const Loaded one = load(bytes);
+  ASSERT_TRUE(one.status.ok());
+  EXPECT_TRUE(validate(one.scene).ok());
+  // Each number is finite, the length of the three is not.
+  put(bytes, kUp + 4, 3e38f);
+  const Loaded two = load(bytes);
+  ASSERT_FALSE(two.status.ok());
+  EXPECT_EQ(two.status.error().code(), &kNotFinite);
+  EXPECT_EQ(two.status.error().offset(), kTag + 64);
 }
 
 /// A count that no memory has is refused by the length of the file, or by the budget.
