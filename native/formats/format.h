@@ -73,6 +73,8 @@ class ReadOptions {
   /// Names of files that are there for their animations: they give actions only, their meshes are not shown.
   std::set<std::string, std::less<>> animations;
 
+  bool operator==(const ReadOptions&) const = default;
+
  private:
   std::array<const ReadingOption*, 32> on_ = {};
 };

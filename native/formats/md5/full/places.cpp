@@ -39,6 +39,12 @@ class QuietLexer {
   Lexer base_, lexer_;
 };
 
+void vector(Lexer& in) {
+  in.accept('(');
+  for (int i = 0; i < 3; ++i) in.real64("");
+  in.accept(')');
+}
+
 class MeshPlaces {
  public:
   explicit MeshPlaces(Lexer& in) : in_(in) {}
@@ -64,7 +70,7 @@ class MeshPlaces {
       const uint64_t at = in_.here();
       in_.text("", true);
       in_.integer("");
-      vector(), vector();
+      vector(in_), vector(in_);
       if (in_.ok()) list.add(at, in_.offset());
     }
     lists_.push_back(std::move(list));
@@ -95,7 +101,7 @@ class MeshPlaces {
         const auto number = static_cast<uint32_t>(in_.integer(""));
         in_.integer("");
         in_.real64("");
-        vector();
+        vector(in_);
         weights.add(at, in_.offset(), number);
       } else if (in_.accept('{')) {
         ++depth;
@@ -109,12 +115,6 @@ class MeshPlaces {
     block.name = "mesh";
     block.add(offset, in_.offset());
     for (SourceRecords* list : {&block, &vertices, &triangles, &weights}) lists_.push_back(std::move(*list));
-  }
-
-  void vector() {
-    in_.accept('(');
-    for (int i = 0; i < 3; ++i) in_.real64("");
-    in_.accept(')');
   }
 
   Lexer& in_;
@@ -164,11 +164,7 @@ SourceRecordLists animation_places(std::span<const uint8_t> bytes) {
   const auto vectors = [](Lexer& from, SourceRecords& list) {
     while (from.ok() && !from.at_end() && !from.accept('}')) {
       const uint64_t at = from.here();
-      for (int v = 0; v < 2; ++v) {
-        from.accept('(');
-        for (int i = 0; i < 3; ++i) from.real64("");
-        from.accept(')');
-      }
+      vector(from), vector(from);
       if (from.ok()) list.add(at, from.offset());
     }
   };
@@ -218,11 +214,7 @@ SourceRecordLists camera_places(std::span<const uint8_t> bytes) {
     if (token.kind != TokenKind::kName || token.text != "camera" || !in.accept('{')) continue;
     while (in.ok() && !in.at_end() && !in.accept('}')) {
       const uint64_t at = in.here();
-      for (int v = 0; v < 2; ++v) {
-        in.accept('(');
-        for (int i = 0; i < 3; ++i) in.real64("");
-        in.accept(')');
-      }
+      vector(in), vector(in);
       in.real64("");
       if (in.ok()) frames.add(at, in.offset());
     }

@@ -232,7 +232,7 @@ void text_counts(std::span<const uint8_t> bytes, Fixes& fixes) {
     if (!in.next_is_number()) continue;
     const uint64_t at = in.offset();
     const uint32_t declared = in.unsigned_integer("");
-    const uint64_t past = text.file_offset(in.plain().cursor().offset());
+    const uint64_t past = in.past();
     if (!in.take('{')) continue;
     uint64_t numbers = 0, rows = 0;
     bool whole = true;

@@ -3,11 +3,11 @@
 #include <algorithm>
 
 #include "formats/qmsh/sentences.h"
-#include "formats/qmsh/text_reader.h"
+#include "formats/qmsh/text_blocks.h"
 
 namespace vitrine::qmsh {
 
-void TextReader::leave_out_rest(bool has_actions) {
+void TextBlocks::leave_out_rest(bool has_actions) {
   const bool has_parameters = !in_.failed();
   const bool is_over = in_.at_end();  // fails where a comment does not end
   if (!in_.failed()) {

@@ -55,6 +55,8 @@ class TextLexer {
     skip_blank();
     return text_.file_offset(cursor_.offset());
   }
+  /// The same behind the last token.
+  uint64_t past() const { return text_.file_offset(cursor_.offset()); }
   bool at_end();
 
   void end_here() { cursor_.end_here(); }

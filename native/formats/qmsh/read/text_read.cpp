@@ -1,8 +1,6 @@
 #include "formats/qmsh/read/text_read.h"
 
-#include "formats/name_cost.h"
-#include "formats/qmsh/sentences.h"
-#include "formats/qmsh/text_reader.h"
+#include "formats/qmsh/read/text_reader.h"
 
 namespace vitrine::qmsh {
 namespace {
@@ -11,7 +9,7 @@ constexpr int64_t kHighestFps = 1000000;
 
 }  // namespace
 
-void TextReader::header() {
+void TextBlocks::header() {
   in_.expect_word("QMSH");
   in_.expect_word("TMP");
   const uint64_t at = in_.offset();
@@ -20,25 +18,8 @@ void TextReader::header() {
   if (!in_.failed() && (v != 10 && (v < kOldestOfLater || v > 21))) in_.fail(messages::kTextVersion, at, {v});
 }
 
-void TextReader::objects() {
-  in_.expect_word("objects");
-  open();
-  while (more()) {
-    if (in_.next_is_word("mesh"))
-      mesh();
-    else if (in_.next_is_word("armature"))
-      armature();
-    else if (since(12) && in_.next_is_word("empty"))
-      empty();
-    else if (since(12) && in_.next_is_word("camera"))
-      camera();
-    else if (!other_object())
-      in_.fail_expected({since(12) ? "'mesh', 'armature', 'empty', 'camera' or '}'" : "'mesh', 'armature' or '}'"});
-  }
-}
-
 /// Objects that exporters warn of and leave out. Whatever their blocks hold, brackets in it are in pairs.
-bool TextReader::other_object() {
+bool TextBlocks::other_object() {
   static constexpr const char* kKinds[] = {"curve", "lattice", "meta", "mball", "surf"};
   const auto* const kind =
       std::find_if(std::begin(kKinds), std::end(kKinds), [&](const char* word) { return in_.next_is_word(word); });
@@ -60,125 +41,7 @@ bool TextReader::other_object() {
   return true;
 }
 
-void TextReader::armature() {
-  TextArmature& armature = model_.armatures.emplace_back();
-  armature.offset = in_.offset();
-  in_.expect_word("armature");
-  if (model_.armatures.size() > 1) in_.fail(messages::kSecondArmature, armature.offset);
-  name(armature.name, "the name of the armature");
-  open();
-  if (since(12)) optional_label("pos");
-  vec3(armature.position, "a number of the position");
-  if (since(12)) optional_label("rot");
-  vec3(armature.rotation_rad, "a number of the rotation");
-  if (since(12)) optional_label("scale");
-  vec3(armature.scale, "a number of the scale");
-  if (!since(17)) {
-    armature.use_groups = flag("the flag for vertex groups");
-    armature.use_envelopes = flag("the flag for envelopes");
-  }
-  while (more()) {
-    if (since(21) && in_.take_word("group")) {
-      TextBoneGroup& group = armature.groups.emplace_back();
-      name(group.name, "the name of a bone group");
-      open();
-      label("parent");
-      name(group.parent, "the parent of a bone group");
-      close();
-      charge(sizeof(TextBoneGroup));
-      continue;
-    }
-    bone(armature);
-  }
-}
-
-void TextReader::bone(TextArmature& armature) {
-  TextBone& bone = armature.bones.emplace_back();
-  bone.offset = in_.offset();
-  in_.expect_word("bone");
-  name(bone.name, "the name of a bone");
-  open();
-  if (since(12)) optional_label("parent");
-  name(bone.parent, "the name of the parent bone");
-  if (since(21)) {
-    label("group");
-    name(bone.group, "the name of the bone group");
-  }
-  const auto end = [&](std::string_view word, glm::vec3& in_bone, glm::vec3& point, float& radius) {
-    in_.expect_word(word);
-    colon();
-    if (!since(21)) vec3(in_bone, "a number in bone space");
-    vec3(point, "a number in armature space");
-    radius = in_.number("a radius");
-  };
-  end("head", bone.head_in_bone, bone.head, bone.head_radius);
-  end("tail", bone.tail_in_bone, bone.tail, bone.tail_radius);
-  if (!since(17))
-    bone.roll_bone_rad = in_.number("the roll in bone space"),
-    bone.roll_armature_rad = in_.number("the roll in armature space");
-  if (!since(21)) bone.length = in_.number("the length");
-  if (!since(17)) bone.weight = in_.number("the weight");
-  if (since(21)) {
-    optional_label("connected");
-    bone.connected = flag("the connected flag");
-    bone.length = glm::length(bone.tail - bone.head);
-  } else {
-    matrix(bone.matrix3);
-  }
-  matrix(bone.matrix);
-  close();
-  if (armature.bones.size() > limits_.joints) {
-    in_.fail(messages::kTooManyBones, bone.offset, {limits_.joints});
-  }
-  charge(sizeof(TextBone));
-}
-
-void TextReader::empty() {
-  TextEmpty& empty = model_.empties.emplace_back();
-  empty.offset = in_.offset();
-  in_.expect_word("empty");
-  name(empty.name, "the name of the empty");
-  open();
-  label("bone");
-  name(empty.bone, "the name of a bone");
-  label("type");
-  name(empty.type, "the type of the empty");
-  label("size");
-  if (since(14)) {
-    vec3(empty.size, "a number of the size");
-    label("scale");
-    empty.size *= in_.number("the scale");
-  } else {
-    empty.size = glm::vec3(in_.number("the size"));
-  }
-  label("matrix");
-  matrix(empty.matrix);
-  if (since(19)) {
-    label("rot");
-    vec3(empty.rotation_rad, "a number of the rotation");
-  }
-  close();
-  charge(sizeof(TextEmpty) + sizeof(Node) + kBytesOfRow);
-}
-
-void TextReader::camera() {
-  TextCamera& camera = model_.cameras.emplace_back();
-  camera.offset = in_.offset();
-  in_.expect_word("camera");
-  open();
-  optional_label("pos");
-  vec3(camera.position, "a number of the camera's position");
-  optional_label("target");
-  vec3(camera.target, "a number of the camera's target");
-  if (since(15)) {
-    optional_label("up");
-    vec3(camera.up, "a number of the camera's up direction");
-  }
-  close();
-  charge(sizeof(TextCamera) + sizeof(Node) + sizeof(Camera) + 2 * kBytesOfRow);
-}
-
-void TextReader::params() {
+void TextBlocks::params() {
   in_.expect_word("params");
   open();
   while (more()) {
@@ -213,6 +76,139 @@ void TextReader::params() {
   }
 }
 
+void TextBlocks::materials(TextMesh& mesh) {
+  in_.expect_word("materials");
+  colon();
+  const uint64_t at = in_.offset();
+  const uint32_t n =
+      count("the number of materials", 2, sizeof(TextMaterial) + sizeof(Material) + 2 * kBytesOfRow, limits_.meshes);
+  if (n > kMaterialLimit) diagnostics_.add(messages::kMaterialCount, at, {n, kMaterialLimit});
+  fill_new(mesh.materials, n);
+  open();
+  for (uint32_t i = 0; i < n && !in_.failed(); ++i) material(mesh.materials[i]);
+  close();
+}
+
+void TextBlocks::material(TextMaterial& material) {
+  material.offset = in_.offset();
+  if (!since(16)) {
+    name(material.name, "the name of a material");
+    if (!since(12)) return;
+    in_.expect(',', "after the name of a material");
+    if (in_.take_word("none")) return;
+    in_.expect_word("image");
+    TextTexture& image = material.textures.emplace_back();
+    name(image.name, "the name of an image");
+    image.diffuse = 1;
+    return;
+  }
+  in_.expect_word("material");
+  name(material.name, "the name of a material");
+  open();
+  if (optional_label("diffuse")) {
+    material.has_colors = true;
+    vec3(material.diffuse, "a number of the diffuse colour");
+    material.diffuse_intensity = in_.number("the diffuse intensity");
+    label("specular");
+    vec3(material.specular, "a number of the specular colour");
+    material.specular_intensity = in_.number("the specular intensity");
+    material.hardness = static_cast<int32_t>(in_.integer("the hardness"));
+  }
+  while (more()) texture(material);
+}
+
+void TextBlocks::texture(TextMaterial& material) {
+  in_.expect_word("texture");
+  colon();
+  TextTexture& texture = material.textures.emplace_back();
+  name(texture.name, "the name of a texture");
+  open();
+  while (more()) {
+    static constexpr const char* kWords[] = {"diffuse", "specular", "specular_color", "normal"};
+    static constexpr float TextTexture::*kPurposes[] = {&TextTexture::diffuse, &TextTexture::specular,
+                                                        &TextTexture::specular_color, &TextTexture::normal};
+    uint64_t at = 0;
+    std::string_view word;
+    const uint32_t found = choice(kWords, "'diffuse', 'specular', 'specular_color' or 'normal'", word, at);
+    if (found == kNone) {
+      in_.fail(messages::kNoTextureRole, at, {word});
+      return;
+    }
+    float TextTexture::*const purpose = kPurposes[found];
+    colon();
+    texture.*purpose = in_.number("a factor");
+    for (const TextTexture& other : material.textures) {
+      if (&other != &texture && other.*purpose >= 0) in_.fail(messages::kSecondTexture, at, {word});
+    }
+  }
+}
+
+Interpolation TextBlocks::interpolation() {
+  // Blender 2.5 and later spell CONST out.
+  static constexpr const char* kWords[] = {"CONST", "LINEAR", "BEZIER", "CONSTANT"};
+  static constexpr Interpolation kMeanings[] = {Interpolation::kStep, Interpolation::kLinear, Interpolation::kBezier,
+                                                Interpolation::kStep};
+  uint64_t at = 0;
+  std::string_view word;
+  const uint32_t found = choice({kWords, since(12) ? size_t{4} : 3}, "CONST, LINEAR or BEZIER", word, at);
+  if (found != kNone) return kMeanings[found];
+  // Its other ways of easing (2.71 and later) have no place in QMSH.
+  if (since(12))
+    diagnostics_.add_as(Severity::kWarning, messages::kReadAsLinear, at, {word});
+  else if (!in_.failed())
+    in_.fail(messages::kNoInterpolation, at, {word});
+  return Interpolation::kLinear;
+}
+
+Extension TextBlocks::extension() {
+  static constexpr const char* kWords[] = {"CONST", "EXTRAP", "CYCLIC", "CYCLIC_EXTRAP"};
+  static constexpr Extension kMeanings[] = {Extension::kHold, Extension::kExtrapolate, Extension::kCyclic,
+                                            Extension::kCyclicExtrapolate};
+  uint64_t at = 0;
+  std::string_view word;
+  const uint32_t found = choice(kWords, "CONST, EXTRAP, CYCLIC or CYCLIC_EXTRAP", word, at);
+  if (found != kNone) return kMeanings[found];
+  if (!in_.failed()) {
+    in_.fail(messages::kNoExtrapolation, at, {word});
+  }
+  return Extension::kHold;
+}
+
+/// Any face, with the place of what is wrong in it.
+void TextBlocks::face(TextMesh& mesh, size_t index) {
+  TextFace& face = mesh.faces[index];
+  const auto refuse = [&](const Sentence& sentence, uint64_t at, Arguments arguments) {
+    in_.fail(sentence, at, arguments, {"faces[{}]", {index}});
+  };
+  uint64_t at = in_.offset();
+  const uint32_t corner_count = in_.unsigned_integer("the number of corners");
+  if (in_.failed()) return;
+  if (corner_count < kFewestCorners || corner_count > kMostCorners)
+    return refuse(messages::kCornerCount, at, {corner_count});
+  at = in_.offset();
+  const uint32_t material = in_.unsigned_integer("the material number");
+  if (in_.failed()) return;
+  if (material >= kMaterialLimit) return refuse(messages::kFaceMaterial, at, {material});
+  face.first_corner = static_cast<uint32_t>(mesh.corners.size());
+  face.corner_count = static_cast<uint8_t>(corner_count);
+  face.material = static_cast<uint8_t>(material);
+  at = in_.offset();
+  const int64_t smooth = in_.integer("the smooth flag");
+  if (smooth != 0 && smooth != 1) smooth_flags_.add(at, {"{}: faces[{}]", {mesh.name, index}});
+  face.smooth = smooth > 0;
+  for (uint32_t k = 0; k < corner_count && !in_.failed(); ++k) {
+    at = in_.offset();
+    const uint32_t vertex = in_.unsigned_integer("the number of a vertex");
+    if (in_.failed()) return;
+    if (vertex >= mesh.vertices.size()) {
+      return refuse(messages::kFaceVertex, at, {mesh.vertices.size(), vertex});
+    }
+    TextCorner& corner = mesh.corners.emplace_back();
+    corner.vertex = vertex;
+    vec2(corner.uv, "a texture coordinate");
+  }
+}
+
 bool is_text(std::span<const uint8_t> bytes) {
   // Far enough for some comments before the words; a text that starts with more of them is not recognised.
   constexpr size_t kSniffed = 4096;
@@ -224,7 +220,8 @@ bool is_text(std::span<const uint8_t> bytes) {
 Status read_text(std::span<const uint8_t> bytes, const Limits& limits, Budget& budget, Diagnostics& diagnostics,
                  const CancelFlag* cancel, TextModel& model) {
   const SplicedText text(bytes);
-  return TextReader(text, limits, budget, diagnostics, cancel, model).read();
+  NoTrace none;
+  return TextReader(text, limits, budget, diagnostics, cancel, model, none).read();
 }
 
 }  // namespace vitrine::qmsh

@@ -8,7 +8,7 @@
 #include "formats/qmsh/read/text_actions.h"
 #include "formats/qmsh/read/text_build.h"
 #include "formats/qmsh/sentences.h"
-#include "formats/qmsh/text_reader.h"
+#include "formats/qmsh/text_blocks.h"
 
 namespace vitrine {
 
@@ -59,7 +59,7 @@ bool TextLexer::integer_token(const char*, bool&, uint64_t&) {
   return false;
 }
 
-void TextReader::leave_out_rest(bool) {}
+void TextBlocks::leave_out_rest(bool) {}
 
 void FindingCounter::add(uint64_t, const Phrase&) {}
 void FindingCounter::report(Diagnostics&, const Sentence&) const {}

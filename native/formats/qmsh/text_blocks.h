@@ -15,11 +15,13 @@
 
 namespace vitrine::qmsh {
 
-/// Pulls a model out of the text, block by block. The lexer's first error sticks: blocks are read straight through and
-/// `read` tests once. One source file per kind of block.
-class TextReader {
- public:
-  TextReader(const SplicedText& text, const Limits& limits, Budget& budget, Diagnostics& diagnostics,
+/// What the reader of texts (read/text_reader.h) has for any trace: the blocks without records, and what all blocks are
+/// made of.
+class TextBlocks {
+ protected:
+  static constexpr uint32_t kMaterialLimit = 16, kFewestCorners = 3, kMostCorners = 4;
+
+  TextBlocks(const SplicedText& text, const Limits& limits, Budget& budget, Diagnostics& diagnostics,
              const CancelFlag* cancel, TextModel& model)
       : in_(text),
         size_(text.bytes().size()),
@@ -29,23 +31,6 @@ class TextReader {
         cancel_(cancel),
         model_(model) {}
 
-  Status read() {
-    if (in_.skipped_mark()) diagnostics_.add(messages::kByteOrderMark, 0);
-    header();
-    objects();
-    const bool is_whole = !in_.failed();
-    actions();
-    const bool has_actions = !in_.failed();
-    params();
-    if (is_whole && has_faces()) leave_out_rest(has_actions);
-    smooth_flags_.report(diagnostics_, messages::kSmoothFlags);
-    weights_.report(diagnostics_, messages::kWeightsOutOfRange);
-    if (!in_.failed() && !in_.at_end()) in_.fail_expected({"the end of the file"});
-    if (in_.failed()) return in_.error();
-    return ok_status();
-  }
-
- private:
   bool since(uint32_t version) const { return model_.version >= std::max(version, kOldestOfLater); }
   /// Labels became words with a colon in version 12 and lost it in 18; both are accepted from 12 on.
   void label(std::string_view word) {
@@ -132,23 +117,11 @@ class TextReader {
   void stop(Error error) { in_.fail(std::move(error)); }
 
   void header();
-  void objects();
   bool other_object();
-  void mesh();
   void materials(TextMesh& mesh);
   void material(TextMaterial& material);
   void texture(TextMaterial& material);
-  void vertices(TextMesh& mesh);
-  void faces(TextMesh& mesh);
-  bool plain_face(TextMesh& mesh, TextFace& face);
   void face(TextMesh& mesh, size_t index);
-  void groups(TextMesh& mesh);
-  void armature();
-  void bone(TextArmature& armature);
-  void empty();
-  void camera();
-  void actions();
-  void curve(TextChannel& channel);
   Interpolation interpolation();
   Extension extension();
   void params();
