@@ -41,11 +41,16 @@ glm::dmat4 world_from_file(const Axes& axes) {
   return scale * m;
 }
 
-void Poser::attach(const Scene& scene) {
+void Poser::attach(const Scene& scene, ScenePlans* shared) {
   scene_ = &scene;
   blend_weight_ = 0;
   blended_ = {};
   instances_.clear();
+  own_plans_.tracks.reset();
+  plans_ = shared != nullptr ? shared : &own_plans_;
+  size_t meshes = 0;
+  for (const Node& node : scene.nodes) meshes += node.mesh != kNone;
+  if (shared == nullptr || shared->instances.empty()) plans_->instances = std::vector<InstancePlan>(meshes);
   palettes_ = std::vector<skin::Palette>(scene.skins.size() + 1);
   local_ = pose::make_local_pose(scene);
   properties_ = pose::make_property_pose(scene);
@@ -55,7 +60,8 @@ void Poser::attach(const Scene& scene) {
   world_from_node_.assign(scene.nodes.size(), glm::mat4(1));
   pose::world_matrices(scene, local_, exact_, world_from_node_);
   for (uint32_t node = 0; node < scene.nodes.size(); ++node) {
-    if (scene.nodes[node].mesh != kNone) instances_.push_back(make_instance(node));
+    if (scene.nodes[node].mesh != kNone)
+      instances_.push_back(make_instance(node, plans_->instances[instances_.size()]));
   }
   systems_.clear();
   if (!scene.emitters.empty()) systems_ = pose::plan_particles(scene, exact_);
@@ -75,55 +81,64 @@ void Poser::attach(const Scene& scene) {
   drawn_bind_bounds_ = any_hidden || bind_bounds_.empty ? bounds() : bind_bounds_;
   if (bind_bounds_.empty) bind_bounds_ = drawn_bind_bounds_;
   for (Instance& instance : instances_) {
-    if (!instance.still && !instance.stored_bind)
-      instance.bind_normals.assign(instance.posed.normals().begin(), instance.posed.normals().end());
+    InstancePlan& plan = *instance.plan;
+    if (!plan.still && !plan.stored_bind && plan.bind_normals.empty())
+      plan.bind_normals.assign(instance.posed.normals().begin(), instance.posed.normals().end());
   }
   if (wanted != kNone) select(wanted);
 }
 
-Poser::Instance Poser::make_instance(uint32_t node) {
+Poser::Instance Poser::make_instance(uint32_t node, InstancePlan& plan) {
   const uint32_t mesh_index = scene_->nodes[node].mesh, skin_index = scene_->nodes[node].skin;
   const Mesh& mesh = scene_->meshes[mesh_index];
   Instance instance;
   instance.node = node;
   instance.mesh = &mesh;
+  instance.plan = &plan;
   instance.palette = &palettes_.back();
-  const bool keeps_normals = skin::keeps_normals(mesh, skin_index);
-  if (mesh.frames) {
-    plan_frames(instance);
-    return instance;
-  }
-  instance.still = keeps_normals && (mesh.influence_first.empty() || skin_index == kNone);
-  if (instance.still) {
-    instance.plan.vertex_count = static_cast<uint32_t>(mesh.positions.size());
-    return instance;
-  }
-  if (skin_index != kNone && !mesh.influence_first.empty()) {
+  if (!mesh.frames && skin_index != kNone && !mesh.influence_first.empty()) {
     instance.skin = &scene_->skins[skin_index];
     skin::Palette& palette = palettes_[skin_index];
     if (palette.rows.empty()) palette = skin::make_palette(*instance.skin, world_from_node_);
     instance.palette = &palette;
-    if (mesh.shapes.empty()) instance.gpu = skin::build_gpu_layout(mesh);
-    // The joints give back the stored positions: they have inverse bind matrices, and no vertex gets more or less than
-    // its whole weight.
-    const bool is_bind = !instance.skin->joint_from_bind.empty() && instance.skin->bind_is_rest;
-    if (keeps_normals && is_bind && instance.gpu.largest_gap < 1e-4f) {
-      instance.stored_bind = true;
-      instance.planned = false;
-      return instance;
-    }
   }
-  std::vector<uint32_t> first_equal;
-  if (!keeps_normals) first_equal = geometry::first_equal_positions(mesh.positions);
-  instance.plan = skin::plan_skin(*scene_, mesh_index, skin_index, first_equal, world_from_node_);
-  instance.posed = skin::make_posed_mesh(instance.plan);
-  if (!mesh.shapes.empty()) instance.shapes = skin::plan_shapes(mesh, instance.plan);
+  if (!plan.made && !plan.still && !plan.stored_bind) make_instance_plan(instance);
+  instance.planned = !plan.stored_bind;
+  if (plan.still || plan.stored_bind) return instance;
+  instance.posed = skin::make_posed_mesh(plan.skin);
+  if (mesh.frames) return instance;
+  if (!mesh.shapes.empty()) instance.shapes = skin::plan_shapes(mesh, plan.skin);
   instance.shape_values =
       std::span(properties_.shape_values).subspan(properties_.first_shape[mesh_index], mesh.shapes.size());
   // Shapes that move nothing leave the mesh to the GPU.
   if (instance.skin != nullptr && !mesh.shapes.empty() && instance.shapes.empty())
-    instance.gpu = skin::build_gpu_layout(mesh);
+    plan.gpu = skin::build_gpu_layout(mesh);
   return instance;
+}
+
+void Poser::make_instance_plan(Instance& instance) {
+  const Mesh& mesh = *instance.mesh;
+  InstancePlan& plan = *instance.plan;
+  const uint32_t mesh_index = scene_->nodes[instance.node].mesh, skin_index = scene_->nodes[instance.node].skin;
+  if (mesh.frames) return plan_frames(instance);
+  const bool keeps_normals = skin::keeps_normals(mesh, skin_index);
+  plan.still = keeps_normals && instance.skin == nullptr;
+  if (plan.still) {
+    plan.skin.vertex_count = static_cast<uint32_t>(mesh.positions.size());
+    return;
+  }
+  if (instance.skin != nullptr) {
+    if (mesh.shapes.empty()) plan.gpu = skin::build_gpu_layout(mesh);
+    // The joints give back the stored positions: they have inverse bind matrices, and no vertex gets more or less than
+    // its whole weight.
+    const bool is_bind = !instance.skin->joint_from_bind.empty() && instance.skin->bind_is_rest;
+    plan.stored_bind = keeps_normals && is_bind && plan.gpu.largest_gap < 1e-4f;
+    if (plan.stored_bind) return;
+  }
+  std::vector<uint32_t> first_equal;
+  if (!keeps_normals) first_equal = geometry::first_equal_positions(mesh.positions);
+  plan.skin = skin::plan_skin(*scene_, mesh_index, skin_index, first_equal, world_from_node_);
+  plan.made = true;
 }
 
 /// The first clip of each animated target: nodes and bones, materials, lamps, cameras and shapes have clips of
@@ -207,8 +222,10 @@ void Poser::update_world() {
   pose::sample_bind(*scene_, local_);
   pose::sample_bind_properties(*scene_, properties_);
   for (const uint32_t clip : playing_) {
-    pose::add_clip(*scene_, scene_->clips[clip], time_s_, options, local_);
-    pose::sample_properties(*scene_, scene_->clips[clip], time_s_, options, properties_);
+    const pose::ClipTracks* tracks = tracks_of(clip);
+    pose::add_clip(*scene_, scene_->clips[clip], time_s_, options, local_, tracks);
+    if (tracks == nullptr || tracks->moves_properties)
+      pose::sample_properties(*scene_, scene_->clips[clip], time_s_, options, properties_);
   }
   if (blend_weight_ > 0) add_blend();
   for (size_t node = 0; any_rotated_ && node < rotations_.size(); ++node) {
@@ -244,40 +261,41 @@ void Poser::evaluate(double time_s, const PoseOptions& what) {
 }
 
 void Poser::pose_instance(Instance& instance, const PoseOptions& what) const {
-  if (what.tangents && instance.bind_tangents.empty()) make_bind_tangents(instance);
+  if (what.tangents && instance.plan->bind_tangents.empty()) make_bind_tangents(instance);
   if (!instance.planned && !(what.skin && plan_instance(instance))) return;
   if (what.tangents && what.normals && instance.tangents().empty()) {
-    if (!instance.still)
-      skin::prepare_tangents(*instance.mesh, instance.plan, instance.posed);
+    if (!instance.plan->still)
+      skin::prepare_tangents(*instance.mesh, instance.plan->skin, instance.posed);
     else if (!instance.mesh->uv_layers.empty())
       instance.posed.tangents = skin::tangents_of(*instance.mesh, instance.normals());
   }
-  if (instance.still) return;
+  if (instance.plan->still) return;
   if (instance.mesh->frames) {
     show_frames(instance, what.skin);
     if (!what.skin) return;
   } else if (!instance.shapes.empty()) {
-    skin::apply_shapes(instance.shape_values, instance.palette->joint_from_bind, instance.shapes, instance.plan,
+    skin::apply_shapes(instance.shape_values, instance.palette->joint_from_bind, instance.shapes, instance.plan->skin,
                        instance.posed);
   } else if (!what.skin) {
     return;
   }
-  skin::skin_mesh(instance.plan, *instance.palette, what.normals, what.tangents, instance.posed);
+  skin::skin_mesh(instance.plan->skin, *instance.palette, what.normals, what.tangents, instance.posed);
 }
 
 /// For the GPU, which turns them as it turns normals.
 void Poser::make_bind_tangents(Instance& instance) const {
   const Mesh& mesh = *instance.mesh;
   if (instance.skin == nullptr || !mesh.tangents.empty() || mesh.uv_layers.empty()) return;
-  const std::vector<glm::vec3>& normals = instance.stored_bind ? mesh.normals : instance.bind_normals;
-  instance.bind_tangents = skin::tangents_of(mesh, normals);
+  const std::vector<glm::vec3>& normals = instance.plan->stored_bind ? mesh.normals : instance.plan->bind_normals;
+  instance.plan->bind_tangents = skin::tangents_of(mesh, normals);
 }
 
 void Poser::make_plan(Instance& instance) const {
   const Node& node = scene_->nodes[instance.node];
-  skin::SkinPlan made = skin::plan_skin(*scene_, node.mesh, node.skin, {}, {});
-  instance.posed = skin::make_posed_mesh(made);
-  instance.plan = std::move(made);
+  InstancePlan& plan = *instance.plan;
+  if (!plan.made) plan.skin = skin::plan_skin(*scene_, node.mesh, node.skin, {}, {});
+  plan.made = true;
+  instance.posed = skin::make_posed_mesh(plan.skin);
   instance.planned = true;
 }
 
@@ -340,8 +358,8 @@ double Poser::camera_fov_y(uint32_t camera, double aspect) const {
 double Poser::gpu_difference() const {
   double largest = 0;
   for (const Instance& instance : instances_) {
-    if (instance.gpu.runs.empty()) continue;
-    largest = std::max(largest, skin::gpu_difference(instance.gpu, instance.palette->rows, instance.positions()));
+    if (instance.plan->gpu.runs.empty()) continue;
+    largest = std::max(largest, skin::gpu_difference(instance.plan->gpu, instance.palette->rows, instance.positions()));
   }
   return largest;
 }
@@ -377,6 +395,7 @@ BufferView Poser::instance_buffer(BufferKind kind, uint32_t index) const {
   if (index >= instances_.size()) return {};
   const Instance& instance = instances_[index];
   const Mesh& mesh = *instance.mesh;
+  const InstancePlan& plan = *instance.plan;
   switch (kind) {
     case BufferKind::kPositions:
       return view(instance.positions());
@@ -391,18 +410,17 @@ BufferView Poser::instance_buffer(BufferKind kind, uint32_t index) const {
     case BufferKind::kColors:
       return layer < mesh.color_layers.size() ? view(mesh.color_layers[layer].color) : BufferView{};
     case BufferKind::kInfluences:
-      return view(instance.gpu.influences);
+      return view(plan.gpu.influences);
     case BufferKind::kInfluenceRuns:
-      return view(instance.gpu.runs);
+      return view(plan.gpu.runs);
     case BufferKind::kPalette:
       return view(instance.palette->rows);
     case BufferKind::kBindPositions:
       return view(mesh.positions);
     case BufferKind::kBindNormals:
-      return view(instance.still || instance.stored_bind ? std::span(mesh.normals) : std::span(instance.bind_normals));
+      return view(plan.still || plan.stored_bind ? mesh.normals : plan.bind_normals);
     case BufferKind::kBindTangents:
-      return instance.skin == nullptr ? BufferView{}
-                                      : view(mesh.tangents.empty() ? instance.bind_tangents : mesh.tangents);
+      return instance.skin == nullptr ? BufferView{} : view(mesh.tangents.empty() ? plan.bind_tangents : mesh.tangents);
     case BufferKind::kShapeValues:
       return view(instance.shape_values);
     default:

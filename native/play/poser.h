@@ -6,13 +6,14 @@
 
 #include "base/json_text.h"
 #include "play/buffers.h"
+#include "play/scene_plans.h"
 #include "pose/particles.h"
 #include "pose/play_options.h"
 #include "pose/properties.h"
 #include "pose/sample.h"
+#include "pose/tracks.h"
 #include "scene/scene.h"
 #include "scene/vertex_frames.h"
-#include "skin/gpu_layout.h"
 #include "skin/palette.h"
 #include "skin/shapes.h"
 #include "skin/skin.h"
@@ -23,11 +24,17 @@ struct HealthThresholds;
 
 class Poser {
  public:
+  Poser() = default;
+  Poser(const Poser&) = delete;
+  Poser& operator=(const Poser&) = delete;
+
   pose::PlayOptions options;
 
   /// Plans everything for `scene`, which must outlive the poser or the next attach, and shows its bind pose. The
   /// selected clip stays selected when it still is there and plays.
-  void attach(const Scene& scene);
+  /// `shared`: plans of this scene that outlive the poser too, empty or by another poser; never of a scene with shapes,
+  /// whose plans a pose changes. Null: the poser has its own.
+  void attach(const Scene& scene, ScenePlans* shared = nullptr);
 
   /// kNone = bind pose; false when there is no such clip or it cannot play.
   bool select(uint32_t clip);
@@ -85,22 +92,14 @@ class Poser {
     uint32_t node = 0;
     const Mesh* mesh = nullptr;
     const Skin* skin = nullptr;  ///< null = rigid
-    skin::SkinPlan plan;
+    InstancePlan* plan = nullptr;
     skin::PosedMesh posed;
     const skin::Palette* palette = nullptr;  ///< of the skin; an empty one for a rigid mesh
-    skin::GpuLayout gpu;
     skin::ShapePlan shapes;
     std::span<const float> shape_values;
     ShownFrames shown;
-    std::vector<uint32_t> frame_vertices;  ///< for the GPU, where the mesh numbers its vertices as the file does
-    std::vector<glm::vec3> bind_normals;
-    std::vector<glm::vec4> bind_tangents;  ///< computed where the mesh has none, once they are wanted
-    bool still = false;  ///< rigid, with normals and without shapes: the mesh's own arrays are the pose
-    /// Skinned, and its bind pose is what is stored. The plan of the CPU is then made when it is wanted first: the GPU
-    /// does without.
-    bool stored_bind = false;
-    bool planned = true;
-    bool shows_stored() const { return still || !planned; }
+    bool planned = true;  ///< `posed` is made; where it is not, or stays still, what is stored is shown
+    bool shows_stored() const { return plan->still || !planned; }
     std::span<const glm::vec3> positions() const {
       return shows_stored() ? std::span(mesh->positions) : posed.positions();
     }
@@ -113,7 +112,8 @@ class Poser {
     uint32_t node = 0, emitter = 0;
   };
 
-  Instance make_instance(uint32_t node);
+  Instance make_instance(uint32_t node, InstancePlan& plan);
+  void make_instance_plan(Instance& instance);
   void make_bind_tangents(Instance& instance) const;
   void make_plan(Instance& instance) const;
   bool plan_instance(Instance& instance) const;
@@ -124,6 +124,7 @@ class Poser {
   static BufferView frames_buffer(BufferKind kind, const Instance& instance);
   void find_together();
   void play_selected();
+  const pose::ClipTracks* tracks_of(uint32_t clip);
   void find_moved();
   void update_world();
   void add_blend();
@@ -135,6 +136,8 @@ class Poser {
   uint32_t clip_ = kNone;
   std::vector<uint32_t> playing_;   ///< the clips of `clip_`
   std::vector<uint32_t> together_;  ///< those of kSimultaneousClips
+  ScenePlans own_plans_;
+  ScenePlans* plans_ = &own_plans_;
   double time_s_ = 0;
   pose::LocalPose local_;
   uint32_t blend_clip_ = kNone;

@@ -29,13 +29,14 @@ uint32_t Poser::shown_frame(uint64_t mesh) const {
 
 void Poser::plan_frames(Instance& instance) {
   const Mesh& mesh = *instance.mesh;
-  instance.plan.vertex_count = static_cast<uint32_t>(mesh.positions.size());
-  instance.plan.bind_positions = mesh.positions;
-  instance.plan.bind_normals = mesh.normals;
-  instance.posed = skin::make_posed_mesh(instance.plan);
+  InstancePlan& plan = *instance.plan;
+  plan.skin.vertex_count = static_cast<uint32_t>(mesh.positions.size());
+  plan.skin.bind_positions = mesh.positions;
+  plan.skin.bind_normals = mesh.normals;
+  plan.made = true;
   if (!mesh.file_vertex.empty()) return;
-  instance.frame_vertices.resize(mesh.positions.size());
-  std::iota(instance.frame_vertices.begin(), instance.frame_vertices.end(), 0u);
+  plan.frame_vertices.resize(mesh.positions.size());
+  std::iota(plan.frame_vertices.begin(), plan.frame_vertices.end(), 0u);
 }
 
 void Poser::show_frames(Instance& instance, bool positions) const {
@@ -63,7 +64,7 @@ void Poser::show_frames(Instance& instance, bool positions) const {
 BufferView Poser::frames_buffer(BufferKind kind, const Instance& instance) {
   const VertexFrames& frames = *instance.mesh->frames;
   const std::vector<uint32_t>& vertices =
-      instance.mesh->file_vertex.empty() ? instance.frame_vertices : instance.mesh->file_vertex;
+      instance.mesh->file_vertex.empty() ? instance.plan->frame_vertices : instance.mesh->file_vertex;
   switch (kind) {
     case BufferKind::kFrameRows:
       return {frames.rows.data(), frames.rows.size()};

@@ -8,6 +8,7 @@
 #include "base/portable_math.h"
 #include "pose/curve.h"
 #include "pose/runs.h"
+#include "pose/tracks.h"
 #include "scene/transform.h"
 
 namespace vitrine::pose {
@@ -74,12 +75,6 @@ uint32_t past_cuts(uint32_t position, std::span<const uint32_t> cuts, uint32_t f
 /// How many frames play when the last frames of views are passed over.
 uint32_t playing_frames(uint32_t frame_count, size_t cut_count) {
   return cut_count < frame_count ? frame_count - uint32_t(cut_count) : 1;
-}
-
-glm::dquat normalized(const glm::dquat& q) {
-  const double length = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-  if (!(length > 0)) return glm::dquat(1, 0, 0, 0);
-  return glm::dquat(q.w / length, q.x / length, q.y / length, q.z / length);
 }
 
 // ---- sampled frames
@@ -197,10 +192,6 @@ void sample_key_poses(const Clip& clip, const KeyPoses& poses, const CycleTime& 
 
 constexpr uint8_t kByQuaternion = 1, kByEuler = 2;
 
-bool drives_node(const Curve& curve) {
-  return curve.target_kind == TargetKind::kNode && curve.target != kNone && curve.channel != Channel::kOther;
-}
-
 /// Translation that the curves give the root at `time_s`.
 glm::dvec3 root_translation(const Scene& scene, const Clip& clip, double time_s) {
   glm::dvec3 out(scene.nodes[clip.root_node].local.translation);
@@ -212,8 +203,7 @@ glm::dvec3 root_translation(const Scene& scene, const Clip& clip, double time_s)
   return out;
 }
 
-void sample_curves(const Scene& scene, const Clip& clip, const CycleTime& time, const PlayOptions& options,
-                   LocalPose& pose) {
+void sample_curves(const Clip& clip, const CycleTime& time, LocalPose& pose) {
   const std::span<const Curve> curves(clip.curves);
   for (size_t i = 0; i < curves.size(); ++i) {
     const Curve& curve = curves[i];
@@ -265,6 +255,10 @@ void sample_curves(const Scene& scene, const Clip& clip, const CycleTime& time, 
       pose.local[node].rotation = glm::quat(normalized(glm::dquat(q.w, q.x, q.y, q.z)));
     }
   }
+}
+
+void move_root(const Scene& scene, const Clip& clip, const CycleTime& time, const PlayOptions& options,
+               LocalPose& pose) {
   if (clip.root_node == kNone || clip.frames || options.root_motion == RootMotion::kKeep) return;
   glm::vec3& translation = pose.local[clip.root_node].translation;
   const glm::dvec3 start = root_translation(scene, clip, 0);
@@ -354,14 +348,17 @@ void sample_clip(const Scene& scene, const Clip& clip, double time_s, const Play
   add_clip(scene, clip, time_s, options, pose);
 }
 
-void add_clip(const Scene& scene, const Clip& clip, double time_s, const PlayOptions& options, LocalPose& pose) {
+void add_clip(const Scene& scene, const Clip& clip, double time_s, const PlayOptions& options, LocalPose& pose,
+              const ClipTracks* tracks) {
   const CycleTime time = wrap(time_s, clip.duration_s, options.loop);
   if (clip.frames) sample_frames(scene, clip, *clip.frames, time_s, options, pose);
   for (const FrameRun& run : clip.runs) sample_run(scene, run, time_s, options, pose);
-  if (clip.poses)
-    sample_key_poses(clip, *clip.poses, time, options, pose);
-  else if (!clip.frames || !clip.curves.empty())
-    sample_curves(scene, clip, time, options, pose);
+  if (clip.poses) return sample_key_poses(clip, *clip.poses, time, options, pose);
+  if (tracks != nullptr && tracks->whole)
+    sample_tracks(*tracks, time.time_s, pose);
+  else
+    sample_curves(clip, time, pose);
+  move_root(scene, clip, time, options, pose);
 }
 
 double time_in_cycle_s(const Clip& clip, double time_s, const PlayOptions& options) {
@@ -391,6 +388,12 @@ FramePosition camera_frame_at(double time_s, double frame_rate, uint32_t frame_c
   else
     out.second = holds ? out.first : std::min(out.first + 1, frame_count - 1);
   return out;
+}
+
+glm::dquat normalized(const glm::dquat& q) {
+  const double length = std::sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+  if (!(length > 0)) return glm::dquat(1, 0, 0, 0);
+  return glm::dquat(q.w / length, q.x / length, q.y / length, q.z / length);
 }
 
 glm::dquat slerp(const glm::dquat& from, const glm::dquat& to, double fraction) {

@@ -14,6 +14,8 @@
 
 namespace vitrine::pose {
 
+struct ClipTracks;
+
 /// Local transforms of every node at one time. Made once per scene; sampling allocates nothing.
 struct LocalPose {
   std::vector<Transform> local;  ///< one per node
@@ -37,7 +39,9 @@ void sample_bind(const Scene& scene, LocalPose& pose);
 /// not drive keep their stored transform.
 void sample_clip(const Scene& scene, const Clip& clip, double time_s, const PlayOptions& options, LocalPose& pose);
 /// The same on top of what `pose` holds already: several clips of different nodes play at once.
-void add_clip(const Scene& scene, const Clip& clip, double time_s, const PlayOptions& options, LocalPose& pose);
+/// `tracks`: what plan_tracks (pose/tracks.h) made of the clip's curves, which need not be gone through then.
+void add_clip(const Scene& scene, const Clip& clip, double time_s, const PlayOptions& options, LocalPose& pose,
+              const ClipTracks* tracks = nullptr);
 /// Where a time lies within the clip's own duration: wrapped when looping, else held at its ends.
 double time_in_cycle_s(const Clip& clip, double time_s, const PlayOptions& options);
 
@@ -64,12 +68,20 @@ FramePosition camera_frame_at(double time_s, double frame_rate, uint32_t frame_c
 glm::dquat quaternion_from_euler(const glm::dvec3& angle_rad);
 glm::dvec3 euler_from_quaternion(const glm::dquat& rotation);
 
+/// True where a curve moves a node of the scene.
+inline bool drives_node(const Curve& curve) {
+  return curve.target_kind == TargetKind::kNode && curve.target != kNone && curve.channel != Channel::kOther;
+}
+
 /// KRI's engine turns quaternion keys into each other along the arc and has no handles for them. The exporter writes
 /// the four components as one block, so they stand side by side with the same key times: true when the first four of
 /// `curves` are such a block.
 bool is_slerp_block(std::span<const Curve> curves);
 /// Its quaternion x y z w.
 glm::dvec4 slerp_block(std::span<const Curve> curves, double time_s);
+
+/// No rotation in place of 0.
+glm::dquat normalized(const glm::dquat& q);
 
 /// Along the shorter arc, as the engine does: linear when 1 - cos <= 1e-6, result not normalised.
 glm::dquat slerp(const glm::dquat& from, const glm::dquat& to, double fraction);

@@ -186,7 +186,9 @@ void recompute_normals_simd(const NormalPlan& plan, const glm::vec3* positions, 
 
   const uint32_t *face = plan.row_faces.data(), *vertex = plan.row_vertices.data();
   const auto normal_at = [&](uint32_t bytes) {
-    return load(reinterpret_cast<const float*>(reinterpret_cast<const char*>(face_normals) + bytes));
+    // Whole rows of four: aligned as the first one is.
+    return load(
+        static_cast<const float*>(static_cast<const void*>(reinterpret_cast<const char*>(face_normals) + bytes)));
   };
   for (const uint32_t length : plan.row_lengths) {
     F4 a = _mm_setzero_ps(), b = a, c = a, d = a;

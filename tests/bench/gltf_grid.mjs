@@ -2,31 +2,62 @@
 
 import { Chunk, glb } from '../node/support/gltf.mjs';
 
-/** A skinned sheet of side x side vertices over a chain of joints, with normals, coordinates and one action. */
-export function gridGlb({ side = 700, joints = 24, keys = 200, keyRate = 30 } = {}) {
+/** Arrays of a sheet of side x side vertices; `along` gives the x of a column. */
+function sheet(side, along) {
   const count = side * side,
     position = new Float32Array(3 * count),
     normal = new Float32Array(3 * count),
     uv = new Float32Array(2 * count),
-    joint = new Uint8Array(4 * count),
-    weight = new Float32Array(4 * count),
     index = new Uint32Array(6 * (side - 1) * (side - 1));
   for (let y = 0, v = 0; y < side; ++y)
     for (let x = 0; x < side; ++x, ++v) {
-      const u = (x / (side - 1)) * joints,
-        first = Math.min(joints - 1, Math.floor(u)),
-        share = first === joints - 1 ? 1 : 1 - (u - first);
-      position.set([u, y / 10, Math.sin(x * 0.7) * Math.cos(y * 0.4)], 3 * v);
+      position.set([along(x), y / 10, Math.sin(x * 0.7) * Math.cos(y * 0.4)], 3 * v);
       normal.set([0, 0, 1], 3 * v);
       uv.set([x / side, y / side], 2 * v);
-      joint.set([first, Math.min(joints - 1, first + 1), 0, 0], 4 * v);
-      weight.set([share, 1 - share, 0, 0], 4 * v);
     }
   for (let y = 0, i = 0; y + 1 < side; ++y)
     for (let x = 0; x + 1 < side; ++x, i += 6) {
       const a = y * side + x;
       index.set([a, a + 1, a + side, a + 1, a + side + 1, a + side], i);
     }
+  return { position, normal, uv, index };
+}
+
+/** A sheet of side x side vertices with normals and coordinates, in 26 MB, that stands still. */
+export function stillGridGlb({ side = 680 } = {}) {
+  const { position, normal, uv, index } = sheet(side, (x) => x / 10);
+  const chunk = new Chunk();
+  const attributes = {
+    POSITION: chunk.add(position, 'VEC3', { min: [0, 0, -1], max: [side / 10, side / 10, 1] }),
+    NORMAL: chunk.add(normal, 'VEC3'),
+    TEXCOORD_0: chunk.add(uv, 'VEC2'),
+  };
+  const indices = chunk.add(index, 'SCALAR');
+  return glb(
+    {
+      asset: { version: '2.0' },
+      scenes: [{ nodes: [0] }],
+      nodes: [{ name: 'sheet', mesh: 0 }],
+      meshes: [{ primitives: [{ attributes, indices }] }],
+      ...chunk.members,
+    },
+    chunk.bytes,
+  );
+}
+
+/** A skinned sheet of side x side vertices over a chain of joints, with normals, coordinates and one action. */
+export function gridGlb({ side = 700, joints = 24, keys = 200, keyRate = 30 } = {}) {
+  const along = (x) => (x / (side - 1)) * joints;
+  const { position, normal, uv, index } = sheet(side, along);
+  const joint = new Uint8Array(4 * side * side),
+    weight = new Float32Array(4 * side * side);
+  for (let v = 0; v < side * side; ++v) {
+    const u = along(v % side),
+      first = Math.min(joints - 1, Math.floor(u)),
+      share = first === joints - 1 ? 1 : 1 - (u - first);
+    joint.set([first, Math.min(joints - 1, first + 1), 0, 0], 4 * v);
+    weight.set([share, 1 - share, 0, 0], 4 * v);
+  }
   const chunk = new Chunk();
   const attributes = {
     POSITION: chunk.add(position, 'VEC3', { min: [0, 0, -1], max: [joints, side / 10, 1] }),

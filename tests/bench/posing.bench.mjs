@@ -1,46 +1,21 @@
 // Poses of many figures without skinning: all joints of a heron as GLB, beside three's mixer, world matrices and skeleton. Each
 // figure is at a time of its own, and time goes on from frame to frame. By processor time.
 
-import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-
 import { AnimationMixer } from 'three';
 import { GLTFLoader } from 'three/examples/jsm/loaders/GLTFLoader.js';
 import { clone } from 'three/examples/jsm/utils/SkeletonUtils.js';
 
 import { openDocument, startCore } from './core.mjs';
 import { median, processorMs, report, root, target } from './harness.mjs';
+import { heronGlb } from './heron.mjs';
 
 const kTurns = 7,
   kFrames = 60,
   kStep = 1 / 60;
 const apart = (figure) => figure * 0.37;
 
-/** The sample without its images, which nobody looks at here. */
-function heron() {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrine-posing-'));
-  try {
-    const from = join(root, 'public/samples/heron'),
-      out = join(folder, 'heron.glb');
-    const files = readdirSync(from)
-      .filter((name) => /\.md5(mesh|anim)$/.test(name))
-      .map((name) => join(from, name));
-    const { status, stderr } = spawnSync(
-      process.execPath,
-      [join(root, 'dist/node/cli.js'), 'convert', ...files, '-o', out],
-      { encoding: 'utf8' },
-    );
-    if (status !== 0) throw new Error(stderr);
-    return readFileSync(out);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 const core = await startCore(root, 'wasm');
-const bytes = heron();
+const bytes = heronGlb();
 globalThis.self ??= globalThis;
 // Images need a page.
 console.error = () => undefined;
@@ -95,5 +70,4 @@ function measure(count) {
 }
 
 measure(100);
-// 1,000 do not fit into one core: each document holds its model for itself.
-measure(400);
+measure(1000);

@@ -83,7 +83,7 @@ bool Poser::set_blend(uint32_t clip, double time_s, double weight) {
 void Poser::add_blend() {
   pose::sample_bind(*scene_, blended_);
   const auto add = [&](uint32_t clip) {
-    pose::add_clip(*scene_, scene_->clips[clip], blend_time_s_, options, blended_);
+    pose::add_clip(*scene_, scene_->clips[clip], blend_time_s_, options, blended_, tracks_of(clip));
   };
   if (blend_clip_ == kSimultaneousClips)
     for (const uint32_t clip : together_) add(clip);

@@ -89,5 +89,51 @@ TEST_F(TwoActions, ABlendLeavesNothingBehind) {
   expect(0.5, {{0, 0, 0}, {0, 1, 0}, {5, 0.5, 0}});
 }
 
+/// Node 0 goes along x at one unit a second, and material 0 fades within two.
+Scene fading_walk() {
+  Scene scene;
+  scene.nodes.resize(1);
+  scene.materials.resize(1);
+  Clip& clip = scene.clips.emplace_back();
+  clip.duration_s = 2;
+  for (uint8_t component = 0; component < 3; ++component) {
+    Curve& curve = clip.curves.emplace_back();
+    curve.target = 0;
+    curve.channel = Channel::kTranslation;
+    curve.component = component;
+    curve.keys = {{0, 0}, {2, component == 0 ? 2.0 : 0.0}};
+  }
+  Curve& alpha = clip.curves.emplace_back();
+  alpha.target_kind = TargetKind::kMaterial;
+  alpha.target = 0;
+  alpha.path = "alpha";
+  alpha.keys = {{0, 1}, {2, 0}};
+  return scene;
+}
+
+float number(const Poser& poser, BufferKind kind, size_t at) {
+  return static_cast<const float*>(poser.buffer(kind, 0).data)[at];
+}
+
+TEST(SharedPlans, LeaveEachPoserItsPoseAndProperties) {
+  const Scene scene = fading_walk();
+  ScenePlans plans;
+  Poser one, other;
+  for (Poser* poser : {&one, &other}) {
+    poser->attach(scene, &plans);
+    ASSERT_TRUE(poser->select(0));
+  }
+  one.evaluate(0.5, {});
+  other.evaluate(1.5, {});
+  EXPECT_EQ(number(one, BufferKind::kNodeMatrices, 12), 0.5f);
+  EXPECT_EQ(number(other, BufferKind::kNodeMatrices, 12), 1.5f);
+  EXPECT_EQ(number(one, BufferKind::kMaterials, 3), 0.75f);
+  EXPECT_EQ(number(other, BufferKind::kMaterials, 3), 0.25f);
+  ASSERT_TRUE(other.select(kNone));
+  other.evaluate(1, {});
+  EXPECT_EQ(number(other, BufferKind::kNodeMatrices, 12), 0);
+  EXPECT_EQ(number(other, BufferKind::kMaterials, 3), 1);
+}
+
 }  // namespace
 }  // namespace vitrine

@@ -352,7 +352,7 @@ void Asset::decode(uint32_t number, Numbers<T>& out) {
   if (!ok()) return;
   const auto numbers = static_cast<size_t>(shape.count) * shape.components;
   if (!from.bytes.empty() && is_array_of<T>(from.bytes, from.stride, shape) && !accessor.has("sparse")) {
-    out.all = {reinterpret_cast<const T*>(from.bytes.data()), numbers};
+    out.all = {static_cast<const T*>(static_cast<const void*>(from.bytes.data())), numbers};
     return;
   }
   out.converted.resize(numbers);

@@ -28,19 +28,21 @@ glm::vec3 face_normal(const std::vector<glm::vec3>& positions, const uint32_t* c
   return length > 0 && std::isfinite(length) ? glm::vec3(n / length) : glm::vec3(0, 0, 1);
 }
 
-/// Large arrays are moved where that is all of `to`, and `from` is not needed any more.
+/// Large arrays are moved where that is all of `to`, which has no room for more, and `from` is not needed any more.
 template <class T>
 void append(std::vector<T>& to, std::vector<T>& from, bool last) {
-  if (last && to.empty())
+  if (last && to.empty() && to.capacity() <= from.size())
     to = std::move(from);
   else
     to.insert(to.end(), from.begin(), from.end());
 }
 
-/// Appends to `to` as many as the mesh lacked before this primitive, then the primitive's own.
+/// Appends to `to` as many as the mesh lacked before this primitive, then the primitive's own. `room`: for how many in
+/// all.
 template <class T>
-void append_layer(std::vector<T>& to, size_t before, std::vector<T>& from, bool last, size_t count,
+void append_layer(std::vector<T>& to, size_t before, std::vector<T>& from, bool last, size_t count, size_t room,
                   const T& otherwise) {
+  if (room > before + count) to.reserve(room);
   to.resize(before, otherwise);
   append(to, from, last);
   to.resize(before + count, otherwise);
@@ -168,6 +170,13 @@ uint32_t Builder::add_mesh(MeshData& data, const Object& node, bool skinned) {
   mesh.name = data.name;
   mesh.source = data.source;
   mesh.normal_rule = NormalRule::kStored;
+  if (data.primitives.size() > 1) {
+    // Else what is there is copied each time that there is no more room.
+    mesh.file_vertex.reserve(data.vertices);
+    mesh.positions.reserve(data.vertices);
+    mesh.normals.reserve(data.vertices);
+    mesh.indices.reserve(data.indices);
+  }
   for (PrimitiveData& primitive : data.primitives) add_primitive(primitive, data.users == 0, mesh);
   const bool same = std::all_of(mesh.file_vertex.begin(), mesh.file_vertex.end(),
                                 [next = 0u](uint32_t v) mutable { return v == next++; });
@@ -204,10 +213,11 @@ void Builder::add_primitive(PrimitiveData& primitive, bool last, Mesh& mesh) {
   std::vector<glm::vec2> no_uv;
   for (size_t set = 0; set < mesh.uv_layers.size(); ++set)
     append_layer(mesh.uv_layers[set].uv, before, set < primitive.uv.size() ? primitive.uv[set] : no_uv, last, count,
-                 glm::vec2(0));
+                 mesh.positions.capacity(), glm::vec2(0));
   if (!primitive.colors.empty() && mesh.color_layers.empty()) mesh.color_layers.push_back({"COLOR_0", {}});
   if (!mesh.color_layers.empty())
-    append_layer(mesh.color_layers[0].color, before, primitive.colors, last, count, glm::u8vec4(255));
+    append_layer(mesh.color_layers[0].color, before, primitive.colors, last, count, mesh.positions.capacity(),
+                 glm::u8vec4(255));
 }
 
 void Builder::add_normals(PrimitiveData& primitive, bool last, Mesh& mesh) {
