@@ -20,8 +20,8 @@
 #include "session/fixes.h"
 #include "session/key_times.h"
 #include "session/load/clips.h"
-#include "session/load/loader.h"
 #include "session/load/textures.h"
+#include "session/open_files.h"
 #include "session/places.h"
 #include "session/read_back.h"
 
@@ -55,41 +55,84 @@ class WithoutFolders {
 }  // namespace
 
 struct Document::State {
-  State(const Limits& limits, ReadOptions given) : options(std::move(given)), loader(limits, options) {}
-  const ReadOptions options;
-  Loader loader;
+  State(const Limits& limits, ReadOptions given) : files(std::make_shared<OpenFiles>(limits, std::move(given))) {}
+  std::shared_ptr<OpenFiles> files;
+  bool is_read = false;
   Poser poser;
-  Places places{loader};
+  std::optional<Places> places;
   // Curves of the clip that was requested last.
   uint32_t viewed_clip = kNone;
   std::optional<CurveViews> views;
 
+  Loader& loader() const { return files->loader; }
+
+  /// Before files are added. Those that others show too are read again, for this document alone.
+  Loader& own_loader() {
+    if (files.use_count() > 1) {
+      auto own = std::make_shared<OpenFiles>(loader().limits(), files->options);
+      own->loader.add_files_of(loader());
+      own->loader.load();
+      show(std::move(own));
+    }
+    hide_from_others(*files);
+    return loader();
+  }
+
+  void show(std::shared_ptr<OpenFiles> shown) {
+    views.reset();
+    places.reset();
+    const auto before = std::exchange(files, std::move(shown));
+    poser.attach(loader().scene(), files->plans_to_share());
+  }
+
+  void load() {
+    if (std::exchange(is_read, true)) {
+      own_loader().load();
+    } else if (auto equal = find_equal(*files)) {
+      return show(std::move(equal));
+    } else {
+      loader().load();
+      offer_to_others(files);
+    }
+    files->plans = {};
+    show(files);
+  }
+
+  void give_up() {
+    if (files.use_count() > 1) files = std::make_shared<OpenFiles>(loader().limits(), files->options);
+    hide_from_others(*files);
+    loader().give_up();
+    files->plans = {};
+    show(files);
+  }
+
   std::vector<uint32_t> clips_of(uint32_t clip) const {
     if (clip == kSimultaneousClips) return poser.together();
-    return clip < loader.scene().clips.size() ? std::vector<uint32_t>{clip} : std::vector<uint32_t>();
+    return clip < loader().scene().clips.size() ? std::vector<uint32_t>{clip} : std::vector<uint32_t>();
   }
   const CurveViews& view(uint32_t clip) {
     if (views && viewed_clip == clip) return *views;
-    views.emplace(loader.scene(), clips_of(clip), [this](uint32_t one) { return loader.other_reading(one); });
+    views.emplace(loader().scene(), clips_of(clip), [this](uint32_t one) { return loader().other_reading(one); });
     viewed_clip = clip;
     return *views;
   }
+  Places& all_places() { return places ? *places : places.emplace(loader()); }
 };
 
 Document::Document(Limits limits, ReadOptions options) : state_(std::make_unique<State>(limits, std::move(options))) {}
 Document::~Document() = default;
 
 uint8_t* Document::add_file(std::string name, uint64_t bytes) {
-  return state_->loader.add_file(std::move(name), bytes);
+  return state_->own_loader().add_file(std::move(name), bytes);
 }
 void Document::add_file(std::string name, std::vector<uint8_t> bytes) {
-  state_->loader.add_file(std::move(name), std::move(bytes));
+  state_->own_loader().add_file(std::move(name), std::move(bytes));
 }
-void Document::offer(std::string name, uint64_t bytes) { state_->loader.offer(std::move(name), bytes); }
-CancelFlag& Document::cancel_flag() { return state_->loader.cancel_flag(); }
-const Scene& Document::scene() const { return state_->loader.scene(); }
-const Diagnostics& Document::diagnostics() const { return state_->loader.diagnostics(); }
-std::vector<std::string> Document::wanted() const { return state_->loader.wanted(); }
+void Document::offer(std::string name, uint64_t bytes) { state_->own_loader().offer(std::move(name), bytes); }
+CancelFlag& Document::cancel_flag() { return state_->loader().cancel_flag(); }
+const Scene& Document::scene() const { return state_->loader().scene(); }
+const Diagnostics& Document::diagnostics() const { return state_->loader().diagnostics(); }
+std::vector<std::string> Document::wanted() const { return state_->loader().wanted(); }
 std::string Document::digest() const { return digest_text(scene()); }
 
 Json Document::choose(const std::vector<std::string>& images) const {
@@ -103,16 +146,12 @@ Json Document::choose(const std::vector<std::string>& images) const {
 }
 
 bool Document::load() {
-  state_->views.reset();
-  state_->places.forget();
   try {
-    state_->loader.load();
-    state_->poser.attach(scene());
+    state_->load();
   } catch (const std::bad_alloc&) {
-    state_->loader.give_up();
-    state_->poser.attach(scene());
+    state_->give_up();
   }
-  return !scene().nodes.empty() || state_->loader.has_sound();
+  return !scene().nodes.empty() || state_->loader().has_sound();
 }
 
 std::string Document::report_text(bool every_frame) const {
@@ -121,9 +160,9 @@ std::string Document::report_text(bool every_frame) const {
     const Json check = state_->poser.stored_bounds_check(i);
     whole.stored_bounds.push_back(check.is_null() ? std::string() : json_text(check));
   }
-  whole.format_info = json_text(state_->loader.format_info());
+  whole.format_info = json_text(state_->loader().format_info());
   JsonWriter out;
-  write_report(out, scene(), diagnostics(), state_->loader.format(), state_->poser.bind_bounds(),
+  write_report(out, scene(), diagnostics(), state_->loader().format(), state_->poser.bind_bounds(),
                state_->poser.offers_together() ? &state_->poser.together() : nullptr, whole);
   return out.take();
 }
@@ -194,27 +233,27 @@ std::vector<double> Document::key_times(uint32_t clip, uint32_t node) const {
 }
 
 Json Document::map_record(std::string_view file, uint64_t offset) const {
-  return state_->loader.map_record(file, offset);
+  return state_->loader().map_record(file, offset);
 }
 
 Json Document::places(const Json& thing) const {
   // A vertex that has its place in every frame is meant as it was posed last.
   if (!thing.is_object() || thing.value("kind", Json()) != "vertex" || thing.contains("frame"))
-    return state_->places.of(thing);
+    return state_->all_places().of(thing);
   Json shown = thing;
   const Json mesh = thing.value("mesh", Json());
   if (mesh.is_number_unsigned()) shown["frame"] = state_->poser.shown_frame(mesh.get<uint64_t>());
-  return state_->places.of(shown);
+  return state_->all_places().of(shown);
 }
-Json Document::at(std::string_view file, uint64_t offset) const { return state_->places.at(file, offset); }
-Json Document::fixes() const { return fixes_json(state_->loader); }
+Json Document::at(std::string_view file, uint64_t offset) const { return state_->all_places().at(file, offset); }
+Json Document::fixes() const { return fixes_json(state_->loader()); }
 Json Document::patch(std::string_view file, const Json& codes, std::vector<uint8_t>& patched) const {
-  return patch_json(state_->loader, file, codes, patched);
+  return patch_json(state_->loader(), file, codes, patched);
 }
 
 Result<ExportedFile> Document::export_file(std::string_view kind, std::string_view options, const ExportImages& images,
                                            const Simplify& simplify) const try {
-  const WithoutFolders without_folders(state_->loader.scene());
+  const WithoutFolders without_folders(state_->loader().scene());
   VITRINE_TRY(ExportedFile file, export_scene(scene(), kind, options, images, simplify));
   if (file.opens) VITRINE_CHECK(read_back(scene(), file));
   add_distance_loss(file.report);

@@ -54,6 +54,14 @@ class Loader {
   void add_file(std::string name, std::vector<uint8_t> bytes);
   void offer(std::string name, uint64_t bytes);
 
+  // Of the full core (session/open_files.cpp).
+  /// Equal for equal files; others seldom share it.
+  uint64_t hash_of_files() const;
+  /// The same files, named by the same names and read under the same limits and options.
+  bool has_files_of(const Loader& other) const;
+  /// Adds copies of its files; bad_alloc where there is no memory for them.
+  void add_files_of(const Loader& other);
+
   /// Loads everything added since the last call. A new model makes the scene be built again from all files, so that
   /// the order of drops does not matter; new companions do not rebuild the scene.
   void load();
