@@ -20,6 +20,8 @@ struct Limits {
   uint64_t name_bytes = 255;            ///< names in binary formats
   uint64_t nesting = 64;
   uint64_t messages = 64;  ///< messages kept; the rest is counted
+
+  bool operator==(const Limits&) const = default;
 };
 
 /// Memory one load has asked for so far. `charge` comes before the reserve it pays for.

@@ -16,8 +16,10 @@ struct I4 {
   __m128i v;
   static I4 splat(int32_t x) { return {_mm_set1_epi32(x)}; }
   static I4 of(int32_t a, int32_t b, int32_t c, int32_t d) { return {_mm_setr_epi32(a, b, c, d)}; }
-  static I4 load(const uint32_t* p) { return {_mm_loadu_si128(reinterpret_cast<const __m128i*>(p))}; }
-  void store(uint32_t* p) const { _mm_storeu_si128(reinterpret_cast<__m128i*>(p), v); }
+  static I4 load(const uint32_t* p) {
+    return {_mm_loadu_si128(static_cast<const __m128i*>(static_cast<const void*>(p)))};
+  }
+  void store(uint32_t* p) const { _mm_storeu_si128(static_cast<__m128i*>(static_cast<void*>(p)), v); }
 };
 inline I4 operator+(I4 a, I4 b) { return {_mm_add_epi32(a.v, b.v)}; }
 inline I4 operator|(I4 a, I4 b) { return {_mm_or_si128(a.v, b.v)}; }

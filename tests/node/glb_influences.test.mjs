@@ -1,10 +1,13 @@
-// `vitrine convert --influences` and `--for READER`: weights of a GLB, read by the specification alone.
+// `vitrine convert --influences`, `--keys`, `--channels` and `--for READER`: weights and channels of a GLB, read by the
+// specification alone.
 
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
+
+import validator from 'gltf-validator';
 
 import { readGlb } from './support/glb.mjs';
 import { root, vitrine, vitrineJson } from './support/vitrine.mjs';
@@ -15,8 +18,11 @@ before(() => (folder = mkdtempSync(join(tmpdir(), 'vitrine-influences-'))));
 after(() => rmSync(folder, { recursive: true }));
 
 function converted(...options) {
-  const path = join(folder, `${options.join('') || 'all'}.glb`),
-    { status, stderr } = vitrine(['convert', heron, '-o', path, ...options]);
+  return convertedFrom([heron], ...options);
+}
+function convertedFrom(files, ...options) {
+  const path = join(folder, `${[files[0], ...options].map((part) => basename(part)).join('')}.glb`),
+    { status, stderr } = vitrine(['convert', ...files, '-o', path, ...options]);
   assert.equal(status, 0, stderr);
   return { path, stderr, bytes: readFileSync(path) };
 }
@@ -70,4 +76,41 @@ test('an own number goes before the reader’s, and what differs is said', () =>
     vitrine(['convert', heron, '-o', join(folder, 'x.glb'), '--for', 'doom3']).stderr,
     /--for a GLB is one of three, /,
   );
+});
+
+const moving = ['heron.md5mesh', 'doze.md5anim', 'walk.md5anim', 'fish.md5anim'].map((name) =>
+  join(root, 'public/samples/heron', name),
+);
+const sampled = join(root, 'public/samples/lighthouse/lighthouse.scene');
+
+test('for Blender every action has all channels, and numbers run straight between keys', async () => {
+  for (const files of [moving, [sampled]]) {
+    const { bytes } = convertedFrom(files, '--for', 'blender'),
+      { json } = readGlb(new Uint8Array(bytes));
+    const sets = json.animations.map(({ channels }) =>
+      channels.map(({ target: { node, path } }) => `${node} ${path}`).sort(),
+    );
+    for (const set of sets) assert.deepEqual(set, sets[0]);
+    assert.ok(json.animations.every(({ samplers }) => samplers.every(({ interpolation }) => interpolation !== 'CUBICSPLINE'))); // prettier-ignore
+    assert.equal((await validator.validateBytes(new Uint8Array(bytes))).issues.numErrors, 0);
+  }
+  // Its action Swell has weights of CUBICSPLINE, where glTF needs them.
+  const { json } = readGlb(new Uint8Array(convertedFrom([sampled]).bytes));
+  assert.ok(json.animations.some(({ samplers }) => samplers.some(({ interpolation }) => interpolation === 'CUBICSPLINE'))); // prettier-ignore
+});
+
+test('what straight keys cost is measured and told, and is less than 2e-4 of the size', () => {
+  const report = join(folder, 'straight.json');
+  convertedFrom(moving, '--keys', 'straight', '--report', report);
+  const { losses, readBack } = JSON.parse(readFileSync(report, 'utf8'));
+  assert.match(losses.find(({ message }) => /numbers run straight/.test(message)).message, /channels have more keys/);
+  for (const { name, relative } of readBack.actions) assert.ok(relative < 2e-4, `${name}: ${relative}`);
+});
+
+test('words that are none are refused with those that are', () => {
+  for (const [option, pattern] of [
+    [['--keys', 'bent'], /--keys is exact or straight/],
+    [['--channels', 'some'], /--channels is moved or all/],
+  ])
+    assert.match(vitrine(['convert', heron, '-o', join(folder, 'x.glb'), ...option]).stderr, pattern);
 });

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "base/argument.h"
 #include "formats/gltf/write/builder.h"
@@ -19,6 +20,10 @@ namespace {
 /// Tolerance relative to the model's size, a scale, a quaternion: below single precision.
 constexpr double kTolerance = 1e-6;
 constexpr size_t kMostExtraKeys = 20'000;
+/// The same where keys are to be few as well: a difference that no picture shows.
+constexpr double kStraightTolerance = 1e-4;
+/// Keys of what other actions move, in all actions together.
+constexpr size_t kMostStillChannels = 200'000;
 /// Axes of tags are stored as floats that some tool has rounded.
 constexpr double kMostSkew = 1e-4;
 
@@ -44,8 +49,8 @@ class Action {
   Action(GlbBuilder& to, const Clip& clip) : to_(to), scene_(to.scene), clip_(clip) {}
 
   struct Tally {
-    uint64_t resampled = 0, dropped = 0, kept_aside = 0, skewed = 0;
-    double largest_move = 0, largest_rotation = 0, largest_skew = 0;
+    uint64_t resampled = 0, straightened = 0, dropped = 0, kept_aside = 0, skewed = 0;
+    double largest_move = 0, largest_rotation = 0, largest_bend = 0, largest_skew = 0;
   };
 
   Json run(Tally& tally) {
@@ -108,10 +113,11 @@ class Action {
       ++tally_->dropped;
       return;
     }
+    Channel channel{node, path, components, to_.options.straight_keys ? straight(keys, path) : keys};
     if (first_.keys.times_s.empty())
-      first_ = {node, path, components, keys};
+      first_ = std::move(channel);
     else
-      write({node, path, components, keys});
+      write(channel);
   }
 
   struct Channel {
@@ -120,6 +126,19 @@ class Action {
     uint32_t components = 3;
     GlbKeys keys;
   };
+  /// The keys of a channel without bends, for readers that know none.
+  GlbKeys straight(const GlbKeys& keys, std::string_view path) {
+    const size_t per_key = keys.values.size() / keys.times_s.size();
+    const size_t components = keys.interpolation == GlbInterpolation::kCubic ? per_key / 3 : per_key;
+    // Of the model's size, a scale, a weight, a quaternion.
+    const double whole = path == "translation" ? std::max(to_.size * to_.space.unit(), 1e-9) : 1;
+    GlbKeys out =
+        straight_keys(keys, static_cast<uint32_t>(components), path == "rotation", kStraightTolerance * whole);
+    if (out.times_s.size() == keys.times_s.size() && out.interpolation == keys.interpolation) return keys;
+    ++tally_->straightened;
+    tally_->largest_bend = std::max(tally_->largest_bend, out.error / whole);
+    return out;
+  }
   void write(const Channel& channel) {
     const GlbKeys& keys = channel.keys;
     channels_.push_back({{"sampler", samplers_.size()}, {"target", {{"node", channel.node}, {"path", channel.path}}}});
@@ -475,6 +494,7 @@ void GlbBuilder::add_actions() {
       loose_actions.push_back(std::move(loose));
     }
   }
+  if (options.all_channels) complete_actions();
   loss_report.add("actions", unplayable,
                   counted(unplayable, "action does", "actions do") + " not fit the model and are left out");
   loss_report.add(
@@ -483,6 +503,11 @@ void GlbBuilder::add_actions() {
           " as glTF cannot store and got keys in between; the number is the largest difference, in file units (of "
           "turns: in parts of a quaternion)",
       std::max(tally.largest_move, tally.largest_rotation));
+  loss_report.add("curves", tally.straightened,
+                  counted(tally.straightened, "channel has", "channels have") +
+                      " more keys, between which numbers run straight, in place of curves and wide turns; the number "
+                      "is the largest difference, as a share of the size (of turns: in parts of a quaternion)",
+                  tally.largest_bend);
   loss_report.add(
       "curves", tally.kept_aside,
       counted(tally.kept_aside, "curve moves", "curves move") +
@@ -496,6 +521,54 @@ void GlbBuilder::add_actions() {
   loss_report.add("cameras", camera_angles,
                   "the angle of view changes in " + counted(camera_angles, "action", "actions") +
                       "; glTF has no channel for it, the angles are kept as extras");
+}
+
+/// What a channel moves, where nothing moves it.
+std::vector<float> GlbBuilder::value_of(uint32_t node, const std::string& path) const {
+  const ExactTransform& local = nodes[node].local;
+  const auto vector = [](const glm::vec3& v) { return std::vector<float>{v.x, v.y, v.z}; };
+  if (path == "translation") return vector(glm::vec3(local.translation));
+  if (path == "scale") return vector(glm::vec3(local.scale));
+  if (path == "rotation") {
+    const glm::quat q(local.rotation);
+    return {q.x, q.y, q.z, q.w};
+  }
+  const Json& mesh = meshes[nodes[node].mesh];
+  if (mesh.contains("weights")) return mesh["weights"].get<std::vector<float>>();
+  return std::vector<float>(mesh["primitives"][0]["targets"].size());
+}
+
+/// Every action gets a key for what only others move: a program that shows one after another leaves that where it was.
+void GlbBuilder::complete_actions() {
+  using Moved = std::pair<uint32_t, std::string>;
+  const auto moved_by = [](const Json& animation) {
+    std::set<Moved> out;
+    for (const Json& channel : animation["channels"]) {
+      const Json& target = channel["target"];
+      out.emplace(target["node"].get<uint32_t>(), target["path"].get<std::string>());
+    }
+    return out;
+  };
+  std::set<Moved> moved;
+  for (const Json& animation : animations) moved.merge(moved_by(animation));
+  if (moved.size() * animations.size() > kMostStillChannels) {
+    loss_report.add("curves", animations.size(),
+                    "actions have channels for what they move alone: for all of them there are too many");
+    return;
+  }
+  const float start_s[] = {0};
+  for (Json& animation : animations) {
+    const std::set<Moved> own = moved_by(animation);
+    for (const auto& [node, path] : moved) {
+      if (own.contains({node, path})) continue;
+      animation["channels"].push_back(
+          {{"sampler", animation["samplers"].size()}, {"target", {{"node", node}, {"path", path}}}});
+      const uint32_t components = path == "rotation" ? 4 : path == "weights" ? 1 : 3;
+      animation["samplers"].push_back({{"input", buffer.times(start_s)},
+                                       {"interpolation", "LINEAR"},
+                                       {"output", buffer.keys(value_of(node, path), components)}});
+    }
+  }
 }
 
 }  // namespace vitrine

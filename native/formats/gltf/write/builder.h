@@ -92,6 +92,8 @@ class GlbBuilder {
   void place_meshes();
   void join_skeletons();
   void add_mesh_losses();
+  void complete_actions();
+  std::vector<float> value_of(uint32_t node, const std::string& path) const;
   uint32_t add_node(GlbNode node);
   uint32_t still_joint();
   uint32_t skin(uint32_t scene_skin);

@@ -17,6 +17,12 @@ struct GlbOptions {
   bool hidden = false;  ///< writes the meshes of hidden nodes too
   /// Of a vertex: the heaviest, made to sum to 1; 0 = all, in as many sets as that takes.
   uint32_t most_influences = 8;
+  /// Between keys every number runs straight, for readers that drop the tangents of CUBICSPLINE or mix rotations number
+  /// by number.
+  bool straight_keys = false;
+  /// Every action has a channel for all that any action moves, for programs that show one action after another and
+  /// leave the rest as it was.
+  bool all_channels = false;
   bool close_loops = false;           ///< leads actions whose loop goes from the last frame to the first there
   uint64_t most_posed = 200'000'000;  ///< vertices and nodes that are posed to measure the file: a few seconds
   const Scene* source = nullptr;      ///< what the file is measured against; null = the scene

@@ -54,6 +54,16 @@ Values arc(const Values& a, Values b, double u) {
   return out;
 }
 
+/// q or -q, whichever is on the side of `to`.
+Values near(const Values& to, Values q) {
+  double cosine = 0;
+  for (size_t i = 0; i < q.size(); ++i) cosine += to[i] * q[i];
+  if (cosine < 0) {
+    for (double& v : q) v = -v;
+  }
+  return q;
+}
+
 /// The cubic through four values at 0, 1/3, 2/3 and 1: its slopes at both ends, per whole interval.
 struct Piece {
   double begin_s = 0, end_s = 0;
@@ -117,16 +127,6 @@ class Fitter {
       line_error_ = std::max(line_error_, off);
     }
     spans_.push_back(std::move(span));
-  }
-
-  /// q or -q, whichever is on the side of `to`.
-  static Values near(const Values& to, Values q) {
-    double cosine = 0;
-    for (size_t i = 0; i < q.size(); ++i) cosine += to[i] * q[i];
-    if (cosine < 0) {
-      for (double& v : q) v = -v;
-    }
-    return q;
   }
 
   void write_steps(const Values& at_end) {
@@ -271,7 +271,90 @@ class Fitter {
   GlbKeys out_;
 };
 
+/// The shares of a span at which a straight line is compared: mixed quaternions are farthest off near a fifth of it.
+constexpr double kCompared[] = {0.2, 0.5, 0.8};
+
+class Straightener {
+ public:
+  Straightener(const GlbKeys& keys, uint32_t components, bool rotation, double tolerance)
+      : keys_(keys), n_(components), rotation_(rotation), tolerance_(tolerance) {}
+
+  GlbKeys run() {
+    put(keys_.times_s[0], value(0));
+    for (size_t k = 0; k + 1 < keys_.times_s.size(); ++k) {
+      span_ = k;
+      // Readers that mix numbers do not look for the shorter way.
+      halve(0, 1, before_, rotation_ ? near(before_, value(k + 1)) : value(k + 1), 0);
+    }
+    out_.finite = keys_.finite;
+    out_.resampled = keys_.resampled;
+    return std::move(out_);
+  }
+
+ private:
+  bool is_cubic() const { return keys_.interpolation == GlbInterpolation::kCubic; }
+
+  /// Part 0 of a cubic key is the slope before it, 1 the value, 2 the slope after it.
+  Values part(size_t key, size_t part) const {
+    const float* from = keys_.values.data() + (is_cubic() ? 3 * key + part : key) * n_;
+    return {from, from + n_};
+  }
+  Values value(size_t key) const { return rotation_ ? unit(part(key, 1)) : part(key, 1); }
+
+  /// At a share of the span between two keys, as glTF has it.
+  Values at(double u) const {
+    if (!is_cubic()) return rotation_ ? arc(value(span_), value(span_ + 1), u) : mix(value(span_), value(span_ + 1), u);
+    Piece piece{0, 1, part(span_, 1), part(span_ + 1, 1), part(span_, 2), part(span_ + 1, 0)};
+    const double width = double{keys_.times_s[span_ + 1]} - keys_.times_s[span_];
+    for (Values* slope : {&piece.slope_first, &piece.slope_last}) {
+      for (double& v : *slope) v *= width;
+    }
+    const Values cubic = hermite(piece, u);
+    return rotation_ ? unit(cubic) : cubic;
+  }
+
+  void halve(double from, double to, const Values& first, const Values& last, int depth) {
+    double off = 0;
+    for (const double share : kCompared) {
+      const Values straight = mix(first, last, share), wanted = at(from + (to - from) * share);
+      off = std::max(off, rotation_ ? distance(unit(straight), near(straight, wanted)) : distance(straight, wanted));
+    }
+    const double begin_s = keys_.times_s[span_], width_s = keys_.times_s[span_ + 1] - begin_s;
+    const double middle = (from + to) / 2;
+    const auto time_s = static_cast<float>(begin_s + width_s * middle);
+    const bool has_room = time_s > out_.times_s.back() && time_s < static_cast<float>(begin_s + width_s * to);
+    if (off > tolerance_ && depth < kMostHalvings && out_.times_s.size() < kMostKeys && has_room) {
+      const Values half = rotation_ ? near(first, at(middle)) : at(middle);
+      halve(from, middle, first, half, depth + 1);
+      halve(middle, to, half, rotation_ ? near(half, last) : last, depth + 1);
+      return;
+    }
+    out_.error = std::max(out_.error, off);
+    put(to == 1 ? keys_.times_s[span_ + 1] : static_cast<float>(begin_s + width_s * to), last);
+  }
+
+  void put(float time_s, const Values& value) {
+    out_.times_s.push_back(time_s);
+    for (const double v : value) out_.values.push_back(static_cast<float>(v));
+    before_ = value;
+  }
+
+  const GlbKeys& keys_;
+  const size_t n_;
+  const bool rotation_;
+  const double tolerance_;
+  size_t span_ = 0;
+  Values before_;  ///< of the last key
+  GlbKeys out_;
+};
+
 }  // namespace
+
+GlbKeys straight_keys(const GlbKeys& keys, uint32_t components, bool rotation, double tolerance) {
+  if (keys.interpolation == GlbInterpolation::kStep || keys.times_s.size() < 2) return keys;
+  if (keys.interpolation == GlbInterpolation::kLinear && !rotation) return keys;
+  return Straightener(keys, components, rotation, tolerance).run();
+}
 
 GlbKeys fit_keys(const GlbTrack& track, double tolerance) { return Fitter(track, tolerance).run(); }
 

@@ -37,4 +37,9 @@ GlbKeys fit_keys(const GlbTrack& track, double tolerance);
 GlbKeys linear_keys(const std::vector<double>& times_s, const std::vector<double>& values, uint32_t components,
                     bool rotation);
 
+/// The same motion as keys between which every number runs straight, for readers that drop the tangents of CUBICSPLINE
+/// or mix rotations number by number: more of them where curves bend and arcs are wide, until the difference is at most
+/// `tolerance` (of quaternions: chord). `error` has the largest. STEP stays as it is.
+GlbKeys straight_keys(const GlbKeys& keys, uint32_t components, bool rotation, double tolerance);
+
 }  // namespace vitrine

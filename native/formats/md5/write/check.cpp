@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convert/deviation.h"
 #include "convert/load_written.h"
 #include "convert/scene_points.h"
 #include "formats/md5/rows.h"
@@ -23,7 +22,7 @@ class Check {
     made_.options.loop = false;
     made_.attach(written);
     for (const Source& source : meshes.sources) vertices_.push_back({source.node, source.vertex});
-    wanted_.resize(vertices_.size()), found_.resize(vertices_.size());
+    wanted_.resize(vertices_.size());
   }
 
   Json bind() {
@@ -85,13 +84,11 @@ class Check {
     source_.points(vertices_, wanted_);
     if (removed != glm::dvec3(0))
       for (glm::dvec3& point : wanted_) point -= removed;
-    find_written(made_, meshes_.sources, found_);
-    off.add(wanted_, found_, time_s);
+    add_written(made_, meshes_.sources, wanted_, time_s, off);
   }
   void compare_bound(double time_s, Deviation& off) {
     for (size_t i = 0; i < wanted_.size(); ++i) wanted_[i] = bound(meshes_.sources[i]);
-    find_written(made_, meshes_.sources, found_);
-    off.add(wanted_, found_, time_s);
+    add_written(made_, meshes_.sources, wanted_, time_s, off);
   }
 
   const Scene& scene_;
@@ -101,9 +98,8 @@ class Check {
   Mover& mover_;
   ScenePoints source_;
   Poser made_;
-  std::vector<NodeVertex> vertices_;  ///< of the scene, one per source; where they are meant to be, and where they are
-  std::vector<glm::dvec3> wanted_;
-  std::vector<glm::vec3> found_;
+  std::vector<NodeVertex> vertices_;  ///< of the scene, one per source
+  std::vector<glm::dvec3> wanted_;    ///< where they are meant to be
 };
 
 }  // namespace

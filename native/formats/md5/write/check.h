@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "convert/deviation.h"
 #include "convert/loss_report.h"
 #include "formats/md5/write/export.h"
 #include "formats/md5/write/meshes.h"
@@ -29,8 +30,9 @@ Result<nlohmann::ordered_json> check_files(const Scene& scene, const Space& spac
                                            const std::vector<WrittenAnim>& animations,
                                            const std::vector<TextFile>& scales, LossReport& loss_report);
 
-/// Where a file has the vertices of `sources`, of which those of a mesh stand together; `out` is as long. Instances are
-/// its meshes.
-void find_written(const Poser& written, std::span<const Source> sources, std::span<glm::vec3> out);
+/// How far a file has the vertices of `sources`, of which those of a mesh stand together, from where they are `wanted`.
+/// Instances are its meshes.
+void add_written(const Poser& written, std::span<const Source> sources, std::span<const glm::dvec3> wanted,
+                 double time_s, Deviation& off);
 
 }  // namespace vitrine::md5_export

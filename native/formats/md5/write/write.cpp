@@ -93,6 +93,7 @@ class AnimWriter {
     append_count(out.text, "numAnimatedComponents", 6 * rig_.joints.size());
     hierarchy(out.text);
     out.text += "\nbounds {\n" + boxes_ + "}\n\nbaseframe {\n" + base_ + "}\n";
+    out.text.reserve(out.text.size() + frames_.size());
     out.text += frames_;
     if (options_.writes_scale()) write_factors(out);
     return out;
@@ -142,7 +143,7 @@ class AnimWriter {
     for (size_t j = 0; j < factors_.size(); ++j) {
       if (now_[j] != 1) factors_[j].emplace_back(count_, static_cast<float>(now_[j])), ++factor_count_;
     }
-    frames_ += "\nframe " + std::to_string(count_++) + " {\n" + body_ + "}\n";
+    frames_ += "\nframe ", append_whole(frames_, count_++), frames_ += " {\n", frames_ += body_, frames_ += "}\n";
     boxes_ += box_;
   }
 

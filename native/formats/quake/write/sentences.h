@@ -17,8 +17,8 @@ inline constexpr Sentence kOffGrid{
 inline constexpr Sentence kModelNotFinite{kNotFinite, "a number of the model is too large to be written"};
 inline constexpr Sentence kActionTooLong{kLimitCount, "an action is longer than a million seconds"};
 inline constexpr Sentence kNoPlayers{kExportEngine, "players in three parts are of Quake III: --for ioquake3"};
-inline constexpr Sentence kNoNodeToCut{
-    kExportOption, "no joint or object is called '{}': name where to cut with --cut torso=NAME,head=NAME"};
+inline constexpr Sentence kNoNodeToCut{kExportOption,
+                                       "no joint or object is called '{}': say where to cut, as torso=NAME,head=NAME"};
 inline constexpr Sentence kHeadNotAbove{kExportOption,
                                         "the head is not below the torso: --cut torso=NAME,head=NAME names joints of "
                                         "one chain"};

@@ -247,7 +247,8 @@ TEST(KriContent, TangentFramesOfTheRealFileFollowTheGeometry) {
       const float* stored_normals = nullptr;
       for (const Json& chunk : loaded.info["chunks"]) {
         if (chunk["name"] == "v_nor" && chunk["offset"] > expected["chunkOffset"].get<uint64_t>() && !stored_normals) {
-          stored_normals = reinterpret_cast<const float*>(bytes.data() + chunk["offset"].get<uint64_t>() + 12);
+          const void* at = bytes.data() + chunk["offset"].get<uint64_t>() + 12;
+          stored_normals = static_cast<const float*>(at);
         }
       }
       ASSERT_NE(stored_normals, nullptr);

@@ -7,6 +7,7 @@
 
 #include "base/utf8.h"
 #include "formats/pivot/read/names.h"
+#include "formats/pivot/write/export.h"
 #include "formats/pivot/write/file.h"
 #include "pivot_support.h"
 #include "scene/digest.h"
@@ -207,6 +208,17 @@ TEST(PivotWrite, WhatDoesNotFitIsAnError) {
   const auto bytes = pivot::write(scene, {}, losses);
   ASSERT_FALSE(bytes.ok());
   EXPECT_EQ(bytes.error().code(), &kLimitCount);
+}
+
+TEST(PivotWrite, CoordinatesFromTheBottomAreTurnedWhereTheAxesAreThoseOfTheKind) {
+  Scene scene = arm();
+  scene.axes.uv_origin_top = false;
+  LossReport loss_report;
+  const auto bytes = export_pivot(scene, {}, loss_report);
+  ASSERT_TRUE(bytes.ok());
+  const Mesh made = load_pivot(*bytes).scene.meshes.at(0);
+  EXPECT_EQ(made.positions, scene.meshes[0].positions);
+  EXPECT_EQ(made.uv_layers.at(0).uv, (std::vector<glm::vec2>{{0, 1}, {1, 0.5f}, {0, 0}}));
 }
 
 /// Five objects of 48 bytes and a name of 3 behind 17 bytes of header. The length of the service text, 00 01, is 256 in

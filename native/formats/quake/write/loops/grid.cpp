@@ -7,20 +7,23 @@ namespace vitrine::md3_export {
 
 void put_on_grid(const Motion& motion, size_t vertices, Grid& out) {
   for (uint32_t frame = 0; frame < motion.frames; ++frame) {
-    double largest = 0;
+    double farthest = 0;  // squared
     Bounds bounds;
     for (size_t v = 0; v < vertices; ++v) {
       const glm::dvec3 p(motion.positions[frame * vertices + v]);
       std::array<int16_t, 3>& row = out.rows[frame * vertices + v];
       glm::dvec3 made(0);
       for (int c = 0; c < 3; ++c) {
-        row[c] = static_cast<int16_t>(std::clamp(std::round(p[c] * kGridSteps), -32768.0, 32767.0));
+        // As std::round, which is a call in WebAssembly: a float's steps and a half are exact here.
+        const double steps = p[c] * kGridSteps, whole = std::trunc(steps + std::copysign(0.5, steps));
+        row[c] = static_cast<int16_t>(std::clamp(whole, -32768.0, 32767.0));
         made[c] = row[c] / kGridSteps;
       }
-      largest = std::max(largest, glm::distance(p, made));
+      const glm::dvec3 off = made - p;
+      farthest = std::max(farthest, glm::dot(off, off));
       bounds.add(glm::vec3(made));
     }
-    out.error.frames[frame] = largest;
+    out.error.frames[frame] = std::sqrt(farthest);
     out.boxes[frame] = bounds;
   }
 }

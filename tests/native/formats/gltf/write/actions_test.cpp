@@ -53,6 +53,26 @@ TEST(ExportGlbActions, HandleValuesWithoutTimesAreExactCubics) {
   EXPECT_LT(worst(glb), 1e-6);
 }
 
+TEST(ExportGlbActions, AllChannelsAreInEveryActionOnce) {
+  Scene scene = skinned_scene(2);
+  scene.nodes[1].local.translation = {3, 0, 0};
+  scene.clips = {clip_of({curve_of(1, Channel::kTranslation, 0, Interpolation::kLinear, {key(0, 5), key(1, 6)})}, 1),
+                 clip_of({curve_of(2, Channel::kScale, 1, Interpolation::kLinear, {key(0, 2), key(1, 4)})}, 1)};
+  GlbOptions options;
+  EXPECT_EQ(glb_of(scene, {}, options).json["animations"][1]["channels"].size(), 1u);
+  options.all_channels = true;
+  const Glb glb = glb_of(scene, {}, options);
+  for (const json& animation : glb.json["animations"]) EXPECT_EQ(animation["channels"].size(), 2u);
+  EXPECT_EQ(glb.track("joint0", "translation").times.size(), 2u);
+  const Glb::Track scale = glb.track("joint1", "scale");
+  EXPECT_EQ(scale.times, (std::vector<float>{0}));
+  EXPECT_EQ(scale.values, (std::vector<float>{1, 1, 1}));
+  Glb second = glb;
+  second.json["animations"].erase(0);
+  EXPECT_EQ(second.track("joint0", "translation").values, (std::vector<float>{3, 0, 0}));
+  EXPECT_LT(worst(glb), 1e-6);
+}
+
 TEST(ExportGlbActions, HandlesAtThirdsAreExactCubicsAndOthersGetKeysInBetween) {
   for (const bool thirds : {true, false}) {
     const double out_s = thirds ? 1.0 : 0.2;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace vitrine {
 namespace {
@@ -111,6 +112,90 @@ TEST(GlbTrack, ATurnWhoseNumbersAreUnitAtItsKeysAloneTakesNoKeysBetween) {
     const Numbers found = played(keys, 4, true, t);
     EXPECT_NEAR(std::atan2(found[2], found[3]), 0.2 * t * (1 + t), kTolerance);
   }
+}
+
+/// Number by number between keys, then made unit, as readers do that know no arcs.
+Numbers mixed(const GlbKeys& keys, size_t n, bool rotation, double time_s) {
+  GlbKeys plain = keys;
+  plain.interpolation = GlbInterpolation::kLinear;
+  Numbers out = played(plain, n, false, time_s);
+  double square = 0;
+  for (const double v : out) square += v * v;
+  if (rotation) {
+    for (double& v : out) v /= std::sqrt(square);
+  }
+  return out;
+}
+
+double largest_bend(const GlbKeys& keys, const GlbKeys& straight, size_t n, bool rotation) {
+  double out = 0;
+  for (double time_s = keys.times_s.front(); time_s < keys.times_s.back(); time_s += 1 / 512.0) {
+    const Numbers wanted = played(keys, n, rotation, time_s), found = mixed(straight, n, rotation, time_s);
+    double sign = 0;
+    for (size_t i = 0; i < n; ++i) sign += wanted[i] * found[i];
+    for (size_t i = 0; i < n; ++i)
+      out = std::max(out, std::abs(wanted[i] - (rotation && sign < 0 ? -found[i] : found[i])));
+  }
+  return out;
+}
+
+TEST(GlbTrack, StraightKeysFollowACurve) {
+  GlbKeys keys;
+  keys.interpolation = GlbInterpolation::kCubic;
+  keys.times_s = {0, 1, 3};
+  keys.values = {0, 0, 4, 0, 2, -3, 1, 5, 0};
+  const GlbKeys straight = straight_keys(keys, 1, false, 1e-3);
+  EXPECT_EQ(straight.interpolation, GlbInterpolation::kLinear);
+  EXPECT_EQ(straight.times_s.front(), 0.0f);
+  EXPECT_EQ(straight.times_s.back(), 3.0f);
+  EXPECT_TRUE(std::is_sorted(straight.times_s.begin(), straight.times_s.end(), std::less_equal<>()));
+  EXPECT_LE(largest_bend(keys, straight, 1, false), 1.2e-3);
+  EXPECT_LE(straight.error, 1e-3);
+  EXPECT_LT(straight.times_s.size(), 200u);
+}
+
+TEST(GlbTrack, StraightKeysFollowAWideArcByTheShorterWay) {
+  // 165 degrees about z, whose second key is given with the other sign.
+  const double half = 165 * 3.14159265358979323846 / 360;
+  GlbKeys keys;
+  keys.times_s = {0, 2};
+  keys.values = {0, 0, 0, 1, 0, 0, float(-std::sin(half)), float(-std::cos(half))};
+  EXPECT_GT(largest_bend(keys, keys, 4, true), 0.05);
+  const GlbKeys straight = straight_keys(keys, 4, true, 1e-4);
+  EXPECT_LE(largest_bend(keys, straight, 4, true), 1.2e-4);
+  EXPECT_LT(straight.times_s.size(), 40u);
+}
+
+TEST(GlbTrack, StraightKeysNeedNoneBetweenForTheOtherSignOfARotation) {
+  const double half = 3.14159265358979323846 / 360;  // one degree
+  GlbKeys keys;
+  keys.times_s = {0, 2};
+  keys.values = {0, 0, 0, 1, 0, 0, float(-std::sin(half)), float(-std::cos(half))};
+  const GlbKeys straight = straight_keys(keys, 4, true, 1e-4);
+  EXPECT_EQ(straight.times_s, keys.times_s);
+  EXPECT_GT(straight.values[7], 0);
+}
+
+TEST(GlbTrack, StraightKeysLeaveWhatIsStraight) {
+  GlbKeys keys;
+  keys.times_s = {0, 1, 3};
+  keys.values = {0, 5, -1};
+  EXPECT_EQ(straight_keys(keys, 1, false, 1e-4).times_s, keys.times_s);
+  keys.interpolation = GlbInterpolation::kStep;
+  const GlbKeys steps = straight_keys(keys, 1, false, 1e-4);
+  EXPECT_EQ(steps.interpolation, GlbInterpolation::kStep);
+  EXPECT_EQ(steps.values, keys.values);
+}
+
+TEST(GlbTrack, StraightKeysEndWhereFloatsHaveNoTimeBetween) {
+  const float begin = 1000, next = std::nextafter(begin, 2000.0f);
+  GlbKeys keys;
+  keys.interpolation = GlbInterpolation::kCubic;
+  keys.times_s = {begin, next};
+  keys.values = {0, 0, 1e9f, -1e9f, 1, 0};
+  const GlbKeys straight = straight_keys(keys, 1, false, 1e-4);
+  EXPECT_EQ(straight.times_s, keys.times_s);
+  EXPECT_GT(straight.error, 1e-4);
 }
 
 }  // namespace

@@ -204,6 +204,19 @@ TEST(Md3Export, WhatAnEngineRefusesIsRefused) {
   EXPECT_STREQ(write(scene).out.error().code()->id, "NOTHING_TO_SHOW");
 }
 
+TEST(Md3Normals, AStepIsTheLastOneThatIsNotBeyond) {
+  constexpr double kTurn = 6.28318530717958647692528676656;
+  for (const double steps : {255.0, 256.0, 1023.0 / 4}) {
+    const Circle circle(steps);
+    for (int k = 0; k < steps; ++k)
+      for (const double share : {1e-7, 0.1, 0.5, 0.9, 1 - 1e-7}) {
+        const double angle = (k + share) * kTurn / steps;
+        if (angle >= kTurn) continue;
+        EXPECT_EQ(circle.before(Bearing(std::cos(angle), std::sin(angle))), k) << steps << " " << share;
+      }
+  }
+}
+
 TEST(Md3Normals, NothingThatTwoBytesSayIsNearer) {
   for (const double steps : {255.0, 256.0, 1023.0 / 4}) {
     const NormalCode code(steps);
