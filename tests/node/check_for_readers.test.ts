@@ -10,7 +10,7 @@ import { readerRules } from '../../web/src/verdicts/readers/rules';
 // @ts-expect-error plain JavaScript
 import { Chunk, glb } from './support/gltf.mjs';
 // @ts-expect-error plain JavaScript
-import { madeCases } from './support/reader_cases.mjs';
+import { madeCases, quads } from './support/reader_cases.mjs';
 
 const cases = madeCases() as { name: string; bytes: Buffer }[];
 const judge = (bytes: Uint8Array, key: string, name = 'a.glb') =>
@@ -22,8 +22,8 @@ const measured: Readonly<Record<string, readonly string[]>> = {
   babylon: [],
   playcanvas: ['wide_arc', 'morph_cubic', 'twin_joints', 'hidden'],
   assimp: ['step', 'cubic', 'cubic_rotation', 'mixed', 'twin_siblings', 'twin_joints', 'renamed', 'hidden'],
-  blender: ['cubic', 'cubic_rotation', 'wide_arc', 'morph_cubic', 'hidden'],
-  gltfpack: ['step', 'morph', 'morph_step', 'morph_cubic', 'short', 'hidden'],
+  blender: ['cubic', 'cubic_rotation', 'wide_arc', 'morph_cubic', 'morph_range', 'apart', 'hidden'],
+  gltfpack: ['step', 'morph', 'morph_step', 'morph_cubic', 'morph_range', 'short', 'hidden'],
   'gltf-transform': [],
   vtk: ['step', 'morph_step', 'hidden'],
 };
@@ -55,6 +55,49 @@ test('weights past the fourth are counted, and what is left of the others', () =
   assert.deepEqual(messages('raylib'), [['weights.last', 1, undefined]]);
   assert.match(judge(file, 'raylib').rules[0]!.message, /: 1 vertex without a weight in it falls to the origin$/);
   assert.deepEqual(messages('babylon'), []);
+});
+
+describe('Blender, whose shape keys end where the first key says', () => {
+  const said = (values: number[][]) =>
+    judge(
+      quads([{ name: 'a', mesh: 0 }], [{ node: 0, path: 'weights', times: [0, 1], values }], {
+        targets: [[0, 1, 0], [0, 0, 2]],
+        weights: [0, 0],
+      }), // prettier-ignore
+      'blender',
+    ).rules.map(({ rule }) => rule);
+  test('takes weights as far as those of the first key', () => {
+    assert.deepEqual(said([[1.5, -0.25], [1.25, -0.125]]), []); // prettier-ignore
+  });
+  test('cuts each target for itself', () => {
+    assert.deepEqual(said([[1.5, 0], [0, 1.5]]), ['morph.range']); // prettier-ignore
+    assert.deepEqual(said([[0, -0.5], [-0.5, 0]]), ['morph.range']); // prettier-ignore
+  });
+});
+
+describe('Blender, which leaves what an action does not move', () => {
+  const said = (values: number[][], interpolation?: string) =>
+    judge(
+      quads(
+        [
+          { name: 'a', mesh: 0, translation: [3, 0, 0] },
+          { name: 'b', mesh: 0 },
+        ],
+        [
+          { action: 'lift', node: 0, path: 'translation', times: [0, 1], values, interpolation },
+          { action: 'turn', node: 1, path: 'scale', times: [0, 1], values: [[1, 1, 1], [2, 1, 1]] }, // prettier-ignore
+        ],
+      ),
+      'blender',
+    ).rules.flatMap(({ rule, found }) => (rule === 'anim.rest' ? [found] : []));
+  test('shows it as it is where the first action begins with it', () => {
+    assert.deepEqual(said([[3, 0, 0], [3, 4, 0]]), []); // prettier-ignore
+    const slope = [0, 9, 0];
+    assert.deepEqual(said([slope, [3, 0, 0], slope, slope, [3, 4, 0], slope], 'CUBICSPLINE'), []);
+  });
+  test('shows it where the first action begins', () => {
+    assert.deepEqual(said([[3, 1, 0], [3, 4, 0]]), [1]); // prettier-ignore
+  });
 });
 
 describe('the table of readers', () => {

@@ -23,7 +23,7 @@ const kModels = [
   },
 ];
 
-/** [{ name, what, bytes, times? }] */
+/** [{ name, what, bytes, times?, writtenWith? }]; `writtenWith(options)` gives the bytes of a model that is exported otherwise. */
 export function readerFiles(core, root) {
   const models = kModels.map(({ name, what, path, ending, first }) => {
     const found = readdirSync(join(root, path)).filter((file) => ending.test(file));
@@ -31,10 +31,13 @@ export function readerFiles(core, root) {
       name: file,
       bytes: readFileSync(join(root, path, file)),
     }));
-    const document = core.load(files);
-    const { bytes } = document.convert('glb');
-    document.dispose();
-    return { name, what, bytes: Buffer.from(bytes) };
+    const writtenWith = (options) => {
+      const document = core.load(files),
+        { bytes } = document.convert('glb', options);
+      document.dispose();
+      return Buffer.from(bytes);
+    };
+    return { name, what, bytes: writtenWith({}), writtenWith };
   });
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-packed-')),
     out = join(folder, 'heron.glb');

@@ -5,8 +5,8 @@ import { Chunk, glb } from './gltf.mjs';
 const floats = (values) => Float32Array.from(values.flat());
 const turn = (degrees) => [0, 0, Math.sin((degrees * Math.PI) / 360), Math.cos((degrees * Math.PI) / 360)];
 
-/** A quad of 1 x 1; `nodes` carry it, `animate` adds channels. */
-function quads(nodes, tracks, { targets, weights, names, extra = {} } = {}) {
+/** A quad of 1 x 1; `nodes` carry it, `tracks` are the channels, of one action or of those that they name. */
+export function quads(nodes, tracks, { targets, weights, names, extra = {} } = {}) {
   const chunk = new Chunk();
   const corners = [0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0];
   const primitive = {
@@ -19,9 +19,10 @@ function quads(nodes, tracks, { targets, weights, names, extra = {} } = {}) {
       return { POSITION: chunk.add(floats(moved), 'VEC3', { min: offset, max: offset }) };
     });
   }
-  const samplers = [],
-    channels = [];
-  for (const { node, path, times, values, interpolation } of tracks) {
+  const animations = new Map();
+  for (const { node, path, times, values, interpolation, action = 'move' } of tracks) {
+    if (!animations.has(action)) animations.set(action, { name: action, samplers: [], channels: [] });
+    const { samplers, channels } = animations.get(action);
     const input = chunk.add(floats(times), 'SCALAR', { min: [times[0]], max: [times.at(-1)] }),
       type = path === 'weights' ? 'SCALAR' : path === 'rotation' ? 'VEC4' : 'VEC3';
     samplers.push({ input, output: chunk.add(floats(values), type), ...(interpolation && { interpolation }) });
@@ -37,7 +38,7 @@ function quads(nodes, tracks, { targets, weights, names, extra = {} } = {}) {
       meshes: [
         { primitives: [primitive], ...(weights && { weights }), ...(names && { extras: { targetNames: names } }) },
       ],
-      ...(tracks.length > 0 && { animations: [{ name: 'move', samplers, channels }] }),
+      ...(tracks.length > 0 && { animations: [...animations.values()] }),
       ...extra,
       ...chunk.members,
     },
@@ -194,6 +195,26 @@ export const madeCases = () => [
         names: ['up', 'out'],
       },
     ),
+  },
+  {
+    name: 'morph_range',
+    what: 'weights beyond 0 to 1',
+    bytes: quads(
+      [{ name: 'a', mesh: 0 }],
+      [{ node: 0, path: 'weights', times: [0, 0.5, 1], values: [[0, 1.25], [1.5, 1], [-0.5, 0.5]] }],
+      { targets: [[0, 1, 0], [0, 0, 2]], weights: [0, 0], names: ['up', 'out'] },
+    ), // prettier-ignore
+  },
+  {
+    name: 'apart',
+    what: 'two actions that move different nodes',
+    bytes: quads(
+      [still, { name: 'a', mesh: 0 }],
+      [
+        { action: 'lift', node: 0, path: 'translation', times: [0, 1], values: [[3, 2, 0], [3, 4, 0]] },
+        { action: 'turn', node: 1, path: 'rotation', times: [0, 1], values: [turn(0), turn(40)] },
+      ],
+    ), // prettier-ignore
   },
   {
     name: 'twin_siblings',

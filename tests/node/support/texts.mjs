@@ -32,11 +32,19 @@ export function textsOf(name, code) {
     faults = [];
   const visit = (node) => {
     ts.forEachChild(node, visit);
-    if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) return;
-    const called = node.expression.text;
+    if (!ts.isCallExpression(node)) return;
+    // `t`, or that of a kit.
+    const { expression } = node,
+      called = ts.isIdentifier(expression)
+        ? expression.text
+        : ts.isPropertyAccessExpression(expression) && expression.name.text === 't'
+          ? 't'
+          : undefined;
     if (called !== 't' && called !== 'countOf') return;
     const key = literalOf(node.arguments[called === 't' ? 0 : 1]),
       place = `${name}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+    // What a kit is given as a variable was a literal of `t` elsewhere.
+    if (key === undefined && !ts.isIdentifier(expression)) return;
     if (key === undefined) faults.push(`${place}: the text of ${called}() is computed`);
     else if (runsAtOnce(node)) faults.push(`${place}: ${called}() is called before the language is known`);
     if (key === undefined) return;
@@ -71,20 +79,31 @@ function textsOfRows() {
   ];
 }
 
+/** Parts of the page with tables of their own: what they say and nothing else does. */
+export const parts = ['workbench'];
+
 /** Of the page and of what speaks on it. language.ts and the plain words take their texts from others. */
 export function textsOfPage() {
   const folders = ['web/src/ui', 'web/src/core', 'web/src/formats'].map((folder) => join(root, folder));
-  const all = { texts: new Map(), nouns: new Map(), faults: [] };
+  const all = {
+    texts: new Map(),
+    nouns: new Map(),
+    faults: [],
+    ofParts: new Map(parts.map((part) => [part, new Map()])),
+  };
+  const add = (to, found) => {
+    for (const [key, place] of found) if (!to.has(key)) to.set(key, place);
+  };
   for (const path of folders.flatMap((folder) => filesBelow(folder, '.ts'))) {
     const name = path.slice(root.length + 1);
     if (name === 'web/src/ui/language.ts') continue;
     const { texts, nouns, faults } = textsOf(name, readFileSync(path, 'utf8'));
-    for (const [key, place] of texts) if (!all.texts.has(key)) all.texts.set(key, place);
-    for (const [key, place] of nouns) if (!all.nouns.has(key)) all.nouns.set(key, place);
+    add(all.ofParts.get(parts.find((part) => name.startsWith(`web/src/ui/${part}/`))) ?? all.texts, texts);
+    add(all.nouns, nouns);
     all.faults.push(...faults);
   }
-  for (const [text, place] of [...textsOfRows(), ...textsOfFixes()])
-    if (!all.texts.has(text)) all.texts.set(text, place);
+  add(all.texts, [...textsOfRows(), ...textsOfFixes()]);
+  for (const texts of all.ofParts.values()) for (const key of all.texts.keys()) texts.delete(key);
   return all;
 }
 

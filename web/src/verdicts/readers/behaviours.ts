@@ -20,9 +20,12 @@ export const behaviours: Readonly<Record<string, string>> = {
   'anim.grid': 'samples actions {limit} times per second: at keys in between motion is cut short, and jumps move',
   'anim.late':
     'begins the tracks of all objects at the same frame, whatever the time of their first keys; the actions are right',
+  'anim.rest':
+    'leaves what an action does not move where the action before had it, at first where the first one begins',
   'morph.cubic': 'misreads CUBICSPLINE keys of morph weights',
   'morph.tangents': 'drops the tangents of CUBICSPLINE keys of morph weights',
   'morph.bits': 'keeps morph weights in eight bits, cut off at 0 and 1',
+  'morph.range': 'cuts morph weights off at 0 and 1, or at those of the first key if these are beyond',
   'morph.ignored': 'does not move morph targets',
   'names.joints': 'finds joints by their names: of equal ones all take the place of the first',
   'names.nodes': 'finds moving nodes by their names: of equal ones all move like one',

@@ -23,7 +23,7 @@ export interface Reader {
   /** In the order in which a reader meets them. */
   rules: Readonly<Record<string, ReaderRule>>;
   /** What `convert --for` sets. */
-  writes: { influences?: '4' | '8' | 'all' };
+  writes: { influences?: '4' | '8' | 'all'; keys?: 'straight'; channels?: 'all' };
 }
 
 type Written = Omit<Reader, 'key' | 'aliases' | 'writes'> & Partial<Pick<Reader, 'aliases' | 'writes'>>;

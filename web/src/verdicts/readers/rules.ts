@@ -91,6 +91,10 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   'anim.late': {
     says: 'first keys are at different times, up to {found} s apart; the tracks of all objects begin together',
   },
+  'anim.rest': {
+    says: '{found} {action does|actions do} not move what the first one moves, and {shows|show} it as that begins',
+    fix: 'gives every action a key for all that any action moves',
+  },
   'morph.cubic': {
     says: '{found} {channel of weights is|channels of weights are} CUBICSPLINE, whose keys are misread',
   },
@@ -99,6 +103,9 @@ export const ruleTexts: Readonly<Record<string, RuleText>> = {
   },
   'morph.bits': {
     says: '{found} {channel|channels} of weights {is|are} kept in eight bits, and cut off at 0 and 1',
+  },
+  'morph.range': {
+    says: '{found} {channel|channels} of weights {goes|go} beyond 0 to 1 and the first key, where {it is|they are} cut off',
   },
   'morph.ignored': {
     says: '{found} {mesh has|meshes have} morph targets, which do not move',
@@ -236,6 +243,59 @@ const lateKeys = (file: GltfFile): number =>
     return firsts.length === 0 ? 0 : mostOf(firsts) - leastOf(firsts);
   });
 
+const valuesOf = (value: unknown): number[] | undefined =>
+  Array.isArray(value) && value.every(Number.isFinite) ? (value as number[]) : undefined;
+
+/** A node's own value of what a channel moves; undefined where a matrix or a damaged file does not say. */
+function ownValue(file: GltfFile, { node, path }: Channel): number[] | undefined {
+  const own = file.nodes[node];
+  if (!own || own.matrix !== undefined) return undefined;
+  if (path === 'weights') {
+    const mesh = file.meshes[Number(own.mesh)] ?? {},
+      [first] = listOf(mesh.primitives);
+    return valuesOf(mesh.weights) ?? listOf(first?.targets).map(() => 0);
+  }
+  return valuesOf(own[path]) ?? (path === 'rotation' ? [0, 0, 0, 1] : path === 'scale' ? [1, 1, 1] : [0, 0, 0]);
+}
+
+/** What the first key of a channel sets is not what the node has by itself. */
+function beginsElsewhere(file: GltfFile, channel: Channel): boolean {
+  const own = ownValue(file, channel),
+    values = file.numbers(channel.output);
+  if (!own || !values) return false;
+  const first = channel.interpolation === 'CUBICSPLINE' ? own.length : 0;
+  return own.some((v, i) => Math.abs(v - (values[first + i] ?? v)) > 1e-4);
+}
+
+/** Actions that leave something where the first one has put it. */
+function afterTheFirst(file: GltfFile): number {
+  const [first = [], ...others] = file.animations,
+    keyOf = ({ node, path }: Channel): string => `${node} ${path}`;
+  const moved = new Set(first.filter((channel) => beginsElsewhere(file, channel)).map(keyOf));
+  // Each action is gone through once: files may have many of both.
+  return others.filter((channels) => {
+    const own = new Set(channels.map(keyOf).filter((name) => moved.has(name)));
+    return own.size < moved.size;
+  }).length;
+}
+
+/** True for weights beyond 0 to 1 which those of the first key are not beyond. */
+function leavesRange(file: GltfFile, { path, interpolation, input, output }: Channel): boolean {
+  const values = file.numbers(output),
+    keys = file.countOf(input);
+  if (path !== 'weights' || !values || keys === 0) return false;
+  const cubic = interpolation === 'CUBICSPLINE',
+    perKey = values.length / keys,
+    targets = cubic ? perKey / 3 : perKey,
+    from = cubic ? targets : 0;
+  return values.some((value, i) => {
+    const target = (i % perKey) - from;
+    if (target < 0 || target >= targets) return false;
+    const first = values[from + target]!;
+    return value < Math.min(0, first) - 1e-4 || value > Math.max(1, first) + 1e-4;
+  });
+}
+
 function mixedJoints(file: GltfFile): number {
   const ways = new Map<string, Set<string>>();
   file.animations.forEach((channels, animation) => {
@@ -335,12 +395,14 @@ export const readerRules: Readonly<Record<string, Rule>> = {
     const found = lateKeys(file);
     return found > 1e-4 ? { found: Number(found.toPrecision(3)) } : undefined;
   },
+  'anim.rest': (file) => count(afterTheFirst(file)),
   'morph.cubic': (file, { limit = 0 }) => {
     const several = file.primitives.some(({ targets }) => listOf(targets).length > limit);
     return several ? count(channelsOf(file, 'CUBICSPLINE', true)) : undefined;
   },
   'morph.tangents': (file) => count(channelsOf(file, 'CUBICSPLINE', true)),
   'morph.bits': (file) => count(file.channels.filter((channel) => losesBits(file, channel)).length),
+  'morph.range': (file) => count(file.channels.filter((channel) => leavesRange(file, channel)).length),
   'morph.ignored': ({ meshes }) =>
     count(
       meshes.filter(({ primitives }) => listOf(primitives).some(({ targets }) => listOf(targets).length > 0)).length,
