@@ -10,6 +10,7 @@
 #include "wasm/bindings.h"
 #include "world/report/report.h"
 #include "world/session/document.h"
+#include "world/session/links.h"
 #include "world/session/outline.h"
 #include "world/session/shadows.h"
 
@@ -53,21 +54,36 @@ class WasmWorld {
     for (int i = 0; i < 3; ++i) place_[i] = view.at[i], place_[3 + i] = view.dir[i], place_[6 + i] = view.up[i];
     return reinterpret_cast<uintptr_t>(place_);
   }
+  /// JSON array of the files to add before `edit`; `splices` is a JSON array of { from, to, text }.
+  std::string files_of_edit(const std::string& splices) {
+    const auto read = ok() ? read_splices(splices) : std::nullopt;
+    return read ? json_text(session_->files_of_edit(*read)) : "[]";
+  }
+  /// JSON array of the images of the document that `files_of_edit` has read.
+  std::string images_of_edit() const { return ok() ? json_text(session_->images_of_edit()) : "[]"; }
+  /// 0 refused, 1 taken, 2 to be replayed.
+  int edit(const std::string& splices, bool is_loose) {
+    if (!ok()) return 0;
+    const auto read = read_splices(splices);
+    if (!read) return static_cast<int>(session_->refuse_splices());
+    return finish_change(session_->edit(*read, is_loose, file_lookup()));
+  }
+  bool is_approximate() const { return ok() && session_->is_approximate(); }
   /// JSON array of the files to add before `set`.
-  std::string files_of_change(const std::string& pointer, const std::string& value) const {
+  std::string files_of_change(const std::string& pointer, const std::string& value) {
     return ok() ? json_text(session_->files_of_change(pointer, value)) : "[]";
   }
   /// 0 refused, 1 taken, 2 to be replayed.
   int set(const std::string& pointer, const std::string& value) {
     if (!ok()) return 0;
-    const WorldChange change = session_->set(pointer, value, file_lookup());
-    if (!session_->is_replaying()) files_.clear();  // a change during a replay opens them again
-    return static_cast<int>(change);
+    return finish_change(session_->set(pointer, value, file_lookup()));
   }
   std::string change_issues() const {
     return session_ ? json_text(world::report_issues(session_->change_issues())) : "[]";
   }
-  std::string text() const { return session_ ? session_->text() : text_; }
+  /// Its bytes: what makes strings of them on the other side would lose a byte order mark.
+  uintptr_t text() const { return reinterpret_cast<uintptr_t>(now().data()); }
+  uint32_t text_bytes() const { return static_cast<uint32_t>(now().size()); }
   bool seek(double time_s) { return ok() && session_->seek(time_s, file_lookup()); }
   /// Plays so many frames of the replay; how many are left, -1 when it ended early.
   double replay(double frames) {
@@ -190,10 +206,37 @@ class WasmWorld {
     return ok() && node < session_->world().document().tree.size() ? session_->world().document().tree.pointer(node)
                                                                    : "";
   }
-  std::string outline() const { return ok() ? json_text(world_outline(session_->world().document())) : "null"; }
+  /// Number of bytes at `states`, one per operator, of the last frame; none before the first frame that is noted.
+  uint32_t update_states() {
+    states_ = ok() ? session_->states() : std::vector<uint8_t>();
+    return static_cast<uint32_t>(states_.size());
+  }
+  uintptr_t states() const { return reinterpret_cast<uintptr_t>(states_.data()); }
+  std::string links() const { return ok() ? json_text(world_links(session_->world().newest())) : "[]"; }
+  std::string outline() const {
+    return ok() ? json_text(world_outline(session_->world().document(), session_->models())) : "null";
+  }
   std::string report() const { return session_ ? session_->report_text() : "{}"; }
 
  private:
+  const std::string& now() const { return session_ ? session_->text() : text_; }
+  int finish_change(WorldChange change) {
+    if (!session_->is_replaying()) files_.clear();  // a change during a replay opens them again
+    return static_cast<int>(change);
+  }
+  /// Nothing where they are none.
+  static std::optional<std::vector<world::Splice>> read_splices(const std::string& text) {
+    const auto list = nlohmann::json::parse(text, nullptr, false);
+    if (!list.is_array()) return {};
+    std::vector<world::Splice> splices;
+    for (const auto& row : list) {
+      const auto is_place = [&](const char* key) { return row.contains(key) && row[key].is_number_unsigned(); };
+      if (!row.is_object() || !is_place("from") || !is_place("to") || !row.contains("text") || !row["text"].is_string())
+        return {};
+      splices.push_back({row["from"].get<uint64_t>(), row["to"].get<uint64_t>(), row["text"].get<std::string>()});
+    }
+    return splices;
+  }
   WorldFiles file_lookup() {
     return [this](std::string_view name) -> FoundFile {
       const auto found = files_.find(std::string(name));
@@ -238,6 +281,7 @@ class WasmWorld {
   };
   std::map<std::string, Texture> textures_;
   std::vector<uint8_t> pixels_;
+  std::vector<uint8_t> states_;
   std::vector<uint32_t> volume_rows_;  ///< ten numbers each
   std::vector<float> volume_places_;   ///< twenty numbers each
   WorldShadows shadows_;
@@ -278,12 +322,20 @@ EMSCRIPTEN_BINDINGS(world) {
       .function("missImage", call<&WasmWorld::miss_image>)
       .function("instanceName", call<&WasmWorld::instance_name>)
       .function("pointerOf", call<&WasmWorld::pointer_of>)
+      .function("updateStates", call<&WasmWorld::update_states>)
+      .function("states", call<&WasmWorld::states>)
+      .function("links", call<&WasmWorld::links>)
       .function("outline", call<&WasmWorld::outline>)
       .function("drawnJobs", call<&WasmWorld::drawn_jobs>)
       .function("filesOfChange", call<&WasmWorld::files_of_change>)
       .function("set", call<&WasmWorld::set>)
+      .function("filesOfEdit", call<&WasmWorld::files_of_edit>)
+      .function("imagesOfEdit", call<&WasmWorld::images_of_edit>)
+      .function("edit", call<&WasmWorld::edit>)
+      .function("isApproximate", call<&WasmWorld::is_approximate>)
       .function("changeIssues", call<&WasmWorld::change_issues>)
       .function("text", call<&WasmWorld::text>)
+      .function("textBytes", call<&WasmWorld::text_bytes>)
       .function("seek", call<&WasmWorld::seek>)
       .function("replay", call<&WasmWorld::replay>)
       .function("endReplay", call<&WasmWorld::end_replay>)

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "world/frame/frame_bytes.h"
+#include "world/frame/states.h"
 #include "world/graph/codes.h"
 #include "world/graph/sentences.h"
 
@@ -81,10 +82,14 @@ Result<const Frame*> World::evaluate(double time_s, const std::optional<CameraOv
   return &frame_;
 }
 
-bool World::adopt(Document& changed) {
-  const auto graph = Graph::build(changed);
-  if (!graph || graph->units != graph_.units || graph->children != graph_.children) return false;
+bool World::adopt(Document& changed, bool is_loose) {
+  auto graph = Graph::build(changed);
+  if (!graph ||
+      !(is_loose ? graph->has_shape_of(graph_) : graph->units == graph_.units && graph->children == graph_.children))
+    return false;
   next_ = std::move(changed);
+  next_graph_.reset();
+  if (is_loose) next_graph_ = std::move(*graph);
   return true;
 }
 
@@ -96,6 +101,12 @@ void World::take_next() {
   document_ = std::move(*next_);
   next_.reset();
   *map_ = std::move(map);
+  if (next_graph_) {
+    graph_ = std::move(*next_graph_);
+    next_graph_.reset();
+    *flood_ = FloodFill(document_);
+    frame_.beat = frame_.time * document_.bpm / 60;
+  }
   simulation_->refresh();
   visitor_->forget_meshes();
   timeline_->begin_frame(frame_.beat);
@@ -129,7 +140,14 @@ void World::begin(double time_s) {
   else
     timeline_->begin_frame(frame_.beat);
   memory_.begin_frame();
+  if (notes_states_ && !has_states_) visitor_->note_units();
+  has_states_ = notes_states_;
   visitor_->begin_frame(frame_);
+}
+
+std::vector<uint8_t> World::states() const {
+  if (!has_states_) return {};
+  return states_of(document_, graph_, models_, *visitor_, frame_);
 }
 
 void World::set_camera(const std::optional<CameraOverride>& camera) {

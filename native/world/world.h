@@ -31,11 +31,19 @@ class World {
   /// `aspect` > 0 replaces that of the camera: width / height of the picture to be drawn.
   Result<const Frame*> evaluate(double time_s, const std::optional<CameraOverride>& camera = {}, double aspect = 0);
 
-  /// Takes a document that differs from this one in values that every frame reads again and nothing keeps (see
-  /// change.h); false, and nothing is taken, when more differs. It is `document` from the next frame on.
-  bool adopt(Document& changed);
+  /// Takes a document that differs from this one in values that every frame reads again and nothing keeps, or, where
+  /// `is_loose`, in any values: caches start again then, while memory, events and collision go on (see difference.h).
+  /// False, and nothing is taken, when operators would be visited in another way. It is `document` from the next frame
+  /// on.
+  bool adopt(Document& changed, bool is_loose);
   /// Does the next frame take such a document? What points into the former one ends with it.
   bool is_changing() const { return next_.has_value(); }
+  /// The document of the next frame: the one that was adopted last, or `document`.
+  const Document& newest() const { return next_ ? *next_ : document_; }
+  /// What became of each operator is noted from the next frame on, for `states`.
+  void note_states() { notes_states_ = true; }
+  /// By operator of `document`, bits of op_state; nothing where the last frame was not noted.
+  std::vector<uint8_t> states() const;
   /// Where a sphere comes to that starts at `from` and is moved by `way` through the cells as they stand now: walls and
   /// SUB cells stop it, it slides along them, and is pushed off those nearer than `radius`. Without cells it goes all
   /// the way.
@@ -72,7 +80,8 @@ class World {
   void count_handlers();
 
   Document document_;
-  std::optional<Document> next_;  ///< adopted
+  std::optional<Document> next_;     ///< adopted
+  std::optional<Graph> next_graph_;  ///< of one that was adopted loosely
   std::vector<Model> models_;
   Graph graph_;
   Instances instances_;
@@ -89,7 +98,7 @@ class World {
   PaintLists paint_lists_;
   std::vector<std::vector<uint32_t>> spare_;          ///< memory for LightRecord::segments
   uint64_t spare_segments_ = 0, light_segments_ = 0;  ///< there is memory for, and of the lights of this frame
-  bool started_ = false;
+  bool started_ = false, notes_states_ = false, has_states_ = false;
   uint32_t current_ = kNoSegment;  ///< segment of the camera, kept while it contains it
   bool camera_is_operator_ = false;
   Handlers session_;

@@ -117,6 +117,17 @@ void check_tables(WorldSession& session) {
   }
 }
 
+/// Puts the whole text in place of the one of the session.
+WorldChange replace_text(WorldSession& session, const std::string& text, bool is_loose) {
+  uint64_t units = 0;
+  for (const char c : session.text()) {
+    const auto byte = static_cast<uint8_t>(c);
+    units += (byte & 0xC0) == 0x80 ? 0 : byte >= 0xF0 ? 2 : 1;
+  }
+  const world::Splice all{0, units, text};
+  return session.edit({&all, 1}, is_loose, file_of);
+}
+
 /// Draws the frame small, and changes the document at one of its values: what is said must fit what is done.
 void draw_and_change(WorldSession& session, uint64_t seed) {
   std::vector<world::Issue> issues;
@@ -135,7 +146,12 @@ void draw_and_change(WorldSession& session, uint64_t seed) {
     constexpr const char* kValues[] = {"0.5", "[1, 0.5, 2]", "\"wave\"", "{\"anim\":{\"b\":\"TIME\"}}", "-1e9", "null"};
     const auto& tree = session.world().document().tree;
     const std::string pointer = tree.pointer(static_cast<uint32_t>((seed + round * 7919) % tree.size()));
-    const WorldChange change = session.set(pointer, kValues[(seed >> 8 ^ round) % std::size(kValues)], file_of);
+    const char* value = kValues[(seed >> 8 ^ round) % std::size(kValues)];
+    WorldChange change;
+    if (const auto text = world::change_text(session.text(), tree, pointer, value); round == 1 && text)
+      change = replace_text(session, *text, true);
+    else
+      change = session.set(pointer, value, file_of);
     require((change == WorldChange::kRefused) == !session.change_issues().empty(), "a refusal without a reason");
     while (session.is_replaying()) session.replay(100);
     if (session.ok()) session.evaluate(session.world().frame().time + 0.1);

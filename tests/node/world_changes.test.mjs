@@ -118,6 +118,113 @@ describe('set', () => {
   });
 });
 
+/** One splice from the first unit that differs to the last. */
+function between(from, to) {
+  let first = 0,
+    last = 0;
+  const shorter = Math.min(from.length, to.length);
+  while (first < shorter && from[first] === to[first]) ++first;
+  while (last < shorter - first && from.at(-1 - last) === to.at(-1 - last)) ++last;
+  return [{ from: first, to: from.length - last, text: to.slice(first, to.length - last) }];
+}
+
+describe('edit', () => {
+  test('takes values and comments at once, and replays the rest', () => {
+    const world = vitrine.world(text(room));
+    for (const time of ticks(3)) world.evaluate(time);
+    const red = world.text.indexOf('[1,0,0]'),
+      light = world.text.indexOf('[0,5,0]');
+    const splices = [
+      { from: light, to: light + 7, text: '[0,6,0]' },
+      { from: red, to: red + 7, text: '[0,1,0],"comment":"grün 😀"' },
+    ];
+    assert.deepEqual(world.edit(splices), { state: 'taken' });
+    world.evaluate(tick(4));
+    assert.deepEqual(world.report.jobs[0].color, [0, 1, 0, 1]);
+    assert.deepEqual(world.report, fresh(world.text, ticks(4)));
+    const end = world.text.indexOf('}]', world.text.indexOf('😀')) + 1;
+    assert.deepEqual(world.edit([{ from: end, to: end, text: ',{"min":[2,0,2],"max":[3,1,3]}' }]), {
+      state: 'replays',
+    });
+    assert.equal(world.replay(Infinity), 0);
+    assert.equal(world.report.jobs.length, 3);
+    assert.deepEqual(world.report, fresh(world.text, ticks(4)));
+    world.dispose();
+  });
+
+  test('counts a byte order mark, which stays', () => {
+    const world = vitrine.world(`\ufeff${text(room)}`);
+    assert.equal(world.text.charCodeAt(0), 0xfeff);
+    assert.deepEqual(world.edit([{ from: 1, to: 1, text: ' ' }]), { state: 'taken' });
+    assert.ok(world.text.startsWith('\ufeff {'));
+    world.dispose();
+  });
+
+  test('loose values are shown at once, and exact after the release', () => {
+    const document = readFileSync('tests/data/world/valid/physics.world.json', 'utf8'),
+      world = vitrine.world(document);
+    for (const time of ticks(30)) world.evaluate(time);
+    const gravity = document.replace(/"gravity": \[[^\]]*\]/, '"gravity": [0, -5, 0]');
+    assert.notEqual(gravity, document);
+    assert.deepEqual(world.edit(between(document, gravity), { loose: true }), { state: 'taken' });
+    assert.equal(world.approximate, true);
+    world.evaluate(tick(31));
+    assert.deepEqual(world.edit([]), { state: 'replays' });
+    while (world.replay(7) > 0);
+    assert.equal(world.approximate, false);
+    assert.deepEqual(world.report, fresh(gravity, ticks(31)));
+    world.dispose();
+  });
+
+  test('hostile splices are refused with a sentence, and nothing changes', () => {
+    const document = text({ title: '😀', ...room }),
+      world = vitrine.world(document);
+    world.evaluate(0);
+    const smile = document.indexOf('😀');
+    for (const [splices, message] of [
+      [[{ from: 0, to: 1e9, text: '' }], /splice 0 goes from 0 to 1000000000 in a text of \d+ UTF-16 units/],
+      [[{ from: 5, to: 4, text: '' }], /splice 0 goes from 5 to 4/],
+      [[{ from: smile + 1, to: smile + 2, text: '' }], /cuts a character in two/],
+      [
+        [
+          { from: 4, to: 8, text: '' },
+          { from: 7, to: 9, text: '' },
+        ],
+        /splice 1 begins before the end of the one before it/,
+      ],
+      [[{ from: -1, to: 0, text: '' }], /whole numbers/],
+      [[{ from: 0.5, to: 1, text: '' }], /whole numbers/],
+      [[{ from: NaN, to: 1, text: '' }], /whole numbers/],
+      [[{ from: 0, to: 0, text: '\ud83d' }], /whole numbers/],
+      [[{ from: 0, to: 0 }], /whole numbers/],
+    ]) {
+      const { state, issues } = world.edit(splices);
+      assert.equal(state, 'refused');
+      assert.equal(issues[0].code, 'WORLD_SPLICE');
+      assert.match(issues[0].message, message);
+    }
+    assert.throws(() => world.edit('all'), RangeError);
+    assert.throws(() => world.edit([], { lose: true }), RangeError);
+    assert.equal(world.text, document);
+    world.dispose();
+  });
+
+  test('states and links', () => {
+    const world = vitrine.world(
+      text({ scenes: { a: { op: 'add', in: ['b'] }, b: { op: 'light' }, c: { op: 'add' } }, entities: ['a'] }),
+    );
+    world.evaluate(0);
+    assert.equal(world.states(), undefined);
+    world.evaluate(tick(1));
+    assert.deepEqual([...world.states()], [65, 65, 32], 'ran, ran, not under the root');
+    assert.deepEqual(world.links(), [
+      { pointer: '/scenes/a/in/0', target: '/scenes/b', name: 'b', table: 'scenes' },
+      { pointer: '/entities/0', target: '/scenes/a', name: 'a', table: 'scenes' },
+    ]);
+    world.dispose();
+  });
+});
+
 describe('seek', () => {
   test('gives the frame of a world that was played there', () => {
     const document = readFileSync('tests/data/world/valid/physics.world.json', 'utf8'),

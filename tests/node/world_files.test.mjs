@@ -108,6 +108,20 @@ describe('names of files', () => {
     opened.dispose();
   });
 
+  test('of models lead to their actions; one that is missing has none', async () => {
+    const vitrine = await createVitrine(),
+      parts = join(data, 'valid/parts');
+    const models = { flag: { file: 'flag.md5mesh', with: ['wave.md5anim'] }, gone: 'gone.md5mesh' };
+    const opened = vitrine.world(world({ models }), (name) =>
+      name.startsWith('gone') ? undefined : readFileSync(join(parts, name)),
+    );
+    assert.deepEqual(opened.outline.models, [
+      { name: 'flag', actions: ['wave'] },
+      { name: 'gone', actions: [] },
+    ]);
+    opened.dispose();
+  });
+
   test('of an archive stay in the archive', () => {
     const bytes = new Uint8Array(readFileSync(model));
     const text = new Uint8Array(Buffer.from(world({ models: { a: '../b/x.md5mesh', c: '../../outside.md5mesh' } })));

@@ -47,3 +47,26 @@ test('where events have no end, so many frames are played as a replay has at mos
   assert.equal(player.goal, 6000);
   player.dispose();
 });
+
+test('an edit during a replay takes its place, and one that undoes it ends it', async () => {
+  const player = await playerOf([{ op: 'e', start: 0, end: 20 }]);
+  const splice = (from: string, to: string): { from: number; to: number; text: string }[] => {
+    const at = player.text.indexOf(from);
+    return [{ from: at, to: at + from.length, text: to }];
+  };
+  player.seek(10);
+  while (!player.arrived) assert.equal(player.run(), true);
+  assert.deepEqual(player.edit(splice('"end":20', '"end":30')), { state: 'replays' });
+  assert.equal(player.changing, true);
+  assert.deepEqual(player.edit(splice('"end":30', '"end":40')), { state: 'replays' });
+  while (!player.arrived) assert.equal(player.run(), true);
+  assert.equal(player.duration, 40);
+  assert.equal(player.time, 10);
+  assert.deepEqual(player.edit(splice('"end":40', '"end":50')), { state: 'replays' });
+  assert.deepEqual(player.edit(splice('"end":50', '"end":40')), { state: 'taken' });
+  assert.equal(player.changing, false);
+  assert.deepEqual(player.edit(splice('"end":40', '"end":60'), true), { state: 'taken' });
+  while (!player.arrived) assert.equal(player.run(), true);
+  assert.equal(player.time, 10);
+  player.dispose();
+});

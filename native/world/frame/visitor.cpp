@@ -62,6 +62,7 @@ void Visitor::begin_frame(Frame& frame) {
   fired_bytes_ = 0;
   events_.clear();
   frame_mesh_count_ = 0;
+  std::fill(seen_.begin(), seen_.end(), uint8_t{0});
   if (!forgets_meshes_) return;
   memos_.assign(memos_.size(), Memo{});
   kept_meshes_.clear();
@@ -110,6 +111,7 @@ void Visitor::push(uint32_t unit, const Context& context, bool muted) {
   const Unit& info = graph_.units[unit];
   muted = muted || is_cached(unit);
   if (take_memo(unit, muted)) return;
+  note(unit, muted ? kRanMuted : kRan);
   if (steps_.size() == depth_) steps_.emplace_back();
   Step& step = steps_[depth_++];
   step.unit = unit;
@@ -138,7 +140,6 @@ void Visitor::push(uint32_t unit, const Context& context, bool muted) {
   enter(step);
 }
 
-/// Does the operator, and what lies above it, not run again?
 bool Visitor::is_cached(uint32_t unit) const {
   const Unit& info = graph_.units[unit];
   const bool caches = document_.system == System::kExecute && document_.cache;
@@ -149,6 +150,7 @@ bool Visitor::is_cached(uint32_t unit) const {
 bool Visitor::take_memo(uint32_t unit, bool muted) {
   const Memo& memo = memos_[unit];
   if (memo.state != Memo::kKnown) return false;
+  note(unit, muted ? kWasKnownMuted : kWasKnown);
   count_memo(memo, muted, 1);
   if (depth_ == 0) {
     if (memo.mesh != nullptr) results_.emplace_back(memo.mesh);

@@ -53,6 +53,15 @@ class Visitor {
   /// From the next frame on, meshes are made again: their materials may have changed.
   void forget_meshes() { forgets_meshes_ = true; }
 
+  /// What a visit did with a unit, as bits; kWasKnown: with all above it, without a visit.
+  enum Seen : uint8_t { kRan = 1, kRanMuted = 2, kWasKnown = 4, kWasKnownMuted = 8, kWasEmpty = 16 };
+  /// From the next frame on it is noted.
+  void note_units() { seen_.resize(graph_.units.size()); }
+  /// By unit, of the last frame; empty where nothing is noted.
+  const std::vector<uint8_t>& seen() const { return seen_; }
+  /// Does the operator, and what lies above it, not run again?
+  bool is_cached(uint32_t unit) const;
+
  private:
   static constexpr uint64_t kMostVisits = 1'000'000;
   using Value = std::variant<std::monostate, TextureValue, MaterialValue, const MeshValue*>;
@@ -89,7 +98,9 @@ class Visitor {
   void look();
   void push(uint32_t unit, const Context& context, bool muted);
   void pop();
-  bool is_cached(uint32_t unit) const;
+  void note(uint32_t unit, Seen what) {
+    if (!seen_.empty()) seen_[unit] = static_cast<uint8_t>(seen_[unit] | what);
+  }
   bool take_memo(uint32_t unit, bool muted);
   void count_memo(const Memo& memo, bool muted, uint64_t times);
   void evaluate_parameters(Step& step);
@@ -162,6 +173,7 @@ class Visitor {
   uint64_t kept_clusters_ = 0, frame_clusters_ = 0;  ///< there is memory for
   size_t frame_mesh_count_ = 0;
   bool forgets_meshes_ = false;
+  std::vector<uint8_t> seen_;
 };
 
 }  // namespace vitrine::world

@@ -312,7 +312,10 @@ void Visitor::add_effect(const Step& step, const std::string& kind, const glm::d
 
 void Visitor::enter_multiply(Step& step) {
   const auto count = static_cast<uint32_t>(values_of(step)[transform_op::kCount].x);
-  if (count == 0) ++counters_.empty;
+  if (count == 0) {
+    ++counters_.empty;
+    note(step.unit, kWasEmpty);
+  }
   // Parameters are evaluated once per visit; base becomes the step from one instance to the next.
   step.base = matrix_of(values_of(step));
   step.total = add_instances(step, count) ? 0 : step.total * count;
@@ -332,7 +335,11 @@ bool Visitor::add_instances(const Step& step, uint32_t count) {
   if (visits > kMostVisits || clusters > kMostClusters) return false;
   if (!has_room((visits - counters_.visits) * kMeshJobBytes + (clusters - clusters_) * kSceneJobBytes)) return false;
   clusters_ = clusters;
-  for (const uint32_t unit : inputs) count_memo(memos_[unit], step.context.muted || is_cached(unit), count);
+  for (const uint32_t unit : inputs) {
+    const bool is_muted = step.context.muted || is_cached(unit);
+    count_memo(memos_[unit], is_muted, count);
+    if (count != 0) note(unit, is_muted ? kWasKnownMuted : kWasKnown);
+  }
   std::vector<MeshJob>& jobs = frame_->mesh_jobs;
   const size_t first = jobs.size();
   for (const uint32_t unit : inputs) {

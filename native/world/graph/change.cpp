@@ -71,6 +71,38 @@ std::string append(std::string_view text, const JsonTree& tree, uint32_t parent,
   return out += text.substr(at);
 }
 
+/// Goes forward through a text by its UTF-16 units.
+class Units {
+ public:
+  explicit Units(std::string_view text) : text_(text) {}
+
+  /// Byte at which a unit begins that is not before the last one; npos behind the end.
+  size_t go_to(uint64_t unit) {
+    while (unit_ < unit && byte_ < text_.size()) step();
+    is_split_ = is_split_ || unit_ > unit;
+    return unit_ < unit ? std::string_view::npos : byte_;
+  }
+  /// One of the units was the second of a character.
+  bool is_split() const { return is_split_; }
+  /// Of the whole text.
+  uint64_t count() {
+    while (byte_ < text_.size()) step();
+    return unit_;
+  }
+
+ private:
+  void step() {
+    unit_ += static_cast<uint8_t>(text_[byte_]) >= 0xF0 ? 2 : 1;
+    do ++byte_;
+    while (byte_ < text_.size() && (static_cast<uint8_t>(text_[byte_]) & 0xC0) == 0x80);
+  }
+
+  std::string_view text_;
+  size_t byte_ = 0;
+  uint64_t unit_ = 0;
+  bool is_split_ = false;
+};
+
 constexpr std::string_view kFreeMaterial[] = {"color",         "uvScale", "uvRotate",   "uvTranslate",
                                               "specular",      "phases",  "pass",       "castShadow",
                                               "receiveShadow", "blend",   "detailScale"};
@@ -101,6 +133,25 @@ std::span<const std::string_view> keys_read_each_frame(OpKind kind) {
   }
 }
 
+Result<std::string> splice_text(std::string_view text, std::span<const Splice> splices) {
+  std::string out;
+  Units units(text);
+  size_t taken = 0;  // bytes
+  uint64_t before = 0;
+  for (size_t i = 0; i < splices.size(); ++i) {
+    const Splice& splice = splices[i];
+    if (splice.from < before) return Error{messages::kSpliceOrder, kNoOffset, {i}};
+    const size_t from = units.go_to(splice.from), to = splice.from <= splice.to ? units.go_to(splice.to) : text.npos;
+    if (units.is_split()) return Error{messages::kSpliceInside, kNoOffset, {i}};
+    if (to == text.npos) return Error{messages::kSpliceRange, kNoOffset, {i, splice.from, splice.to, units.count()}};
+    out += text.substr(taken, from - taken);
+    out += splice.text;
+    taken = to;
+    before = splice.to;
+  }
+  return out += text.substr(taken);
+}
+
 Result<std::string> change_text(std::string_view text, const JsonTree& tree, std::string_view pointer,
                                 std::string_view value) {
   if (const auto read = JsonTree::parse(value); !read) return read.error();
@@ -123,29 +174,6 @@ Result<std::string> change_text(std::string_view text, const JsonTree& tree, std
   std::string out(text.substr(0, tree[node].offset));
   out += value;
   return out += text.substr(end_of(text, tree[node].offset));
-}
-
-bool is_read_each_frame(const Document& document, std::string_view pointer) {
-  const auto parts = parts_of(pointer);
-  if (!parts || parts->empty()) return false;
-  if (parts->front() == "lighting" || parts->front() == "wireframe") return true;
-  if (parts->size() == 2 && parts->front() == "physics") return parts->back() == "debug";
-  // The operator that owns the value, and the key it stands under.
-  const JsonTree& tree = document.tree;
-  std::vector<uint32_t> way{0};
-  for (const std::string& part : *parts) {
-    const uint32_t child = child_of(tree, way.back(), part);
-    if (child == kNoNode) return false;
-    way.push_back(child);
-  }
-  for (size_t i = way.size() - 1; i-- > 0;) {
-    const auto op =
-        std::find_if(document.ops.begin(), document.ops.end(), [&](const Operator& row) { return row.node == way[i]; });
-    if (op == document.ops.end()) continue;
-    const auto keys = keys_read_each_frame(op->kind);
-    return std::find(keys.begin(), keys.end(), (*parts)[i]) != keys.end();
-  }
-  return false;
 }
 
 }  // namespace vitrine::world

@@ -45,6 +45,8 @@ inline constexpr Code kWorldAnim{"WORLD_ANIM", Severity::kError,
 inline constexpr Code kWorldCell{"WORLD_CELL", Severity::kError,
                                  "A cell is one convex body: a box, a turned box, or 4 to 32 planes that close it."};
 inline constexpr Code kWorldPortal{"WORLD_PORTAL", Severity::kError, "A portal joins two segments."};
+inline constexpr Code kWorldSplice{"WORLD_SPLICE", Severity::kError,
+                                   "Splices of a text are given in order, apart from each other, between characters."};
 inline constexpr Code kWorldLimit{"WORLD_LIMIT", Severity::kError, "The document needs more than Vitrine evaluates."};
 
 inline constexpr Code kWorldKey{"WORLD_KEY", Severity::kWarning,
@@ -68,12 +70,12 @@ inline constexpr Code kWorldTarget{"WORLD_TARGET", Severity::kWarning,
                                    "The picture is drawn with 8 bits per colour; steps may show."};
 
 inline constexpr const Code* kCodes[] = {
-    &kWorldJson,      &kWorldKind,   &kWorldVersion, &kWorldType,       &kWorldRange,       &kWorldRequired,
-    &kWorldExclusive, &kWorldEnum,   &kWorldOp,      &kWorldClass,      &kWorldRoot,        &kWorldName,
-    &kWorldDuplicate, &kWorldCycle,  &kWorldInputs,  &kWorldCall,       &kWorldParam,       &kWorldProtected,
-    &kWorldTerm,      &kWorldSpline, &kWorldAnim,    &kWorldCell,       &kWorldPortal,      &kWorldLimit,
-    &kWorldKey,       &kWorldUnused, &kWorldFile,    &kWorldMemoryFull, &kWorldMemoryOrder, &kWorldNumber,
-    &kWorldStuck,     &kWorldAction, &kWorldFx,      &kWorldOpenEdges,  &kWorldTarget,
+    &kWorldJson,      &kWorldKind,   &kWorldVersion, &kWorldType,  &kWorldRange,      &kWorldRequired,
+    &kWorldExclusive, &kWorldEnum,   &kWorldOp,      &kWorldClass, &kWorldRoot,       &kWorldName,
+    &kWorldDuplicate, &kWorldCycle,  &kWorldInputs,  &kWorldCall,  &kWorldParam,      &kWorldProtected,
+    &kWorldTerm,      &kWorldSpline, &kWorldAnim,    &kWorldCell,  &kWorldPortal,     &kWorldSplice,
+    &kWorldLimit,     &kWorldKey,    &kWorldUnused,  &kWorldFile,  &kWorldMemoryFull, &kWorldMemoryOrder,
+    &kWorldNumber,    &kWorldStuck,  &kWorldAction,  &kWorldFx,    &kWorldOpenEdges,  &kWorldTarget,
 };
 inline std::span<const Code* const> codes() { return kCodes; }
 

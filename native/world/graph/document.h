@@ -236,6 +236,7 @@ struct Document {
   Lighting lighting;
   Physics physics;
   std::vector<Cell> cells;     ///< of all segments in file order, then physics.cells; a world adds those of meshes
+  size_t written_cells = 0;    ///< the first so many are those of the text
   bool has_collision = false;  ///< some mesh has collision cells
   std::optional<Named> effects, music;
   std::vector<uint32_t> line_starts;  ///< offsets in the text

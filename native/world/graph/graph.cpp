@@ -1,5 +1,6 @@
 #include "world/graph/graph.h"
 
+#include <algorithm>
 #include <unordered_map>
 
 #include "world/graph/codes.h"
@@ -170,6 +171,16 @@ class Builder {
 };
 
 }  // namespace
+
+bool Graph::has_shape_of(const Graph& other) const {
+  const auto same_unit = [](const Unit& a, const Unit& b) {
+    return a.op == b.op && a.call == b.call && a.first_child == b.first_child && a.child_count == b.child_count &&
+           a.op_class == b.op_class;
+  };
+  return children == other.children && segments == other.segments && portals == other.portals &&
+         entities == other.entities && post == other.post &&
+         std::equal(units.begin(), units.end(), other.units.begin(), other.units.end(), same_unit);
+}
 
 Result<Graph> Graph::build(const Document& document) {
   Graph graph;

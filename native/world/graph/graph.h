@@ -34,6 +34,8 @@ struct Graph {
   std::span<const uint32_t> children_of(const Unit& unit) const {
     return std::span(children).subspan(unit.first_child, unit.child_count);
   }
+  /// Are its units the same ones, linked in the same way? Which of them are dynamic or cached may differ.
+  bool has_shape_of(const Graph& other) const;
   /// Units whose handlers are counted: all but fx and world.
   uint64_t counted() const { return units.size() - per_class[static_cast<size_t>(OpClass::kFx)]; }
 

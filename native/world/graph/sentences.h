@@ -9,6 +9,11 @@ inline constexpr Sentence kUnexpectedNul{kWorldJson,
                                          "syntax error while parsing value - unexpected NUL; expected end of input"};
 inline constexpr Sentence kReadersDisagree{kWorldJson, "two readers of this text disagree about its values"};
 inline constexpr Sentence kNothingAt{kWorldName, "the document has nothing at \"{}\""};
+inline constexpr Sentence kSpliceRange{kWorldSplice, "splice {} goes from {} to {} in a text of {} UTF-16 units"};
+inline constexpr Sentence kSpliceOrder{kWorldSplice, "splice {} begins before the end of the one before it"};
+inline constexpr Sentence kSpliceInside{kWorldSplice, "splice {} cuts a character in two"};
+inline constexpr Sentence kSpliceShape{kWorldSplice,
+                                       "a splice has whole numbers \"from\" and \"to\" and the string \"text\""};
 inline constexpr Sentence kTooManyValues{kWorldLimit, "more than 4,000,000 values in one document"};
 inline constexpr Sentence kTooDeep{kWorldLimit, "arrays and objects nest deeper than 256"};
 inline constexpr Sentence kTooManyOperators{kWorldLimit, "the complete tree has more than 1,000,000 operators"};

@@ -6,6 +6,8 @@
 
 #include "world/graph/change.h"
 #include "world/graph/codes.h"
+#include "world/graph/difference.h"
+#include "world/graph/sentences.h"
 #include "world/session/document.h"
 
 namespace vitrine {
@@ -21,6 +23,13 @@ uint64_t frames_until(double time_s) {
   if (!(ticks < static_cast<double>(kMostFrames))) return kMostFrames + 1;
   const bool is_tick = time_s - ticks / WorldSession::kTicks < kSameTime;
   return static_cast<uint64_t>(ticks) + (is_tick ? 1 : 2);
+}
+
+/// What reading the text again would give.
+world::ReadResult read_again(const WorldParts& parts) {
+  world::ReadResult read{parts.world->newest(), parts.reading};
+  read.document->cells.resize(read.document->written_cells);  // a world adds those of meshes
+  return read;
 }
 
 world::Issue issue_of(const Error& error) { return {error.code(), error.path(), error.message()}; }
@@ -48,27 +57,53 @@ const WorldSession::View& WorldSession::view_at(double time_s) const {
   return *(after - 1);
 }
 
-std::vector<std::string> WorldSession::files_of_change(std::string_view pointer, std::string_view value) const try {
-  const auto tree = world::JsonTree::parse(parts_.text);
-  if (!tree) return {};
-  const auto text = world::change_text(parts_.text, *tree, pointer, value);
+Result<std::string> WorldSession::text_of_change(std::string_view pointer, std::string_view value) const {
+  const WorldParts& parts = edited();
+  return world::change_text(parts.text, parts.world->newest().tree, pointer, value);
+}
+
+std::vector<std::string> WorldSession::files_of_text(Result<std::string> text) {
+  if (!text) prepared_.reset();
   if (!text) return {};
-  std::vector<std::string> names = world_files(*text);
-  const std::vector<std::string> known = world_files(parts_.text);
+  if (!prepared_ || prepared_->text != *text) {
+    prepared_.reset();
+    world::ReadResult read = read_world(*text, limits_);
+    prepared_ = {std::move(*text), std::move(read)};
+  }
+  if (!prepared_->read.document) return {};
+  std::vector<std::string> names = files_of(*prepared_->read.document);
+  const std::vector<std::string> known = files_of(parts_.world->document());
   std::erase_if(names,
                 [&](const std::string& name) { return std::find(known.begin(), known.end(), name) != known.end(); });
   return names;
+}
+
+std::vector<std::string> WorldSession::files_of_edit(std::span<const world::Splice> splices) try {
+  return files_of_text(world::splice_text(text(), splices));
+} catch (const std::bad_alloc&) {
+  return {};  // `edit` will say so
+}
+
+std::vector<std::string> WorldSession::images_of_edit() const {
+  return prepared_ && prepared_->read.document ? world_images(*prepared_->read.document) : std::vector<std::string>();
+}
+
+std::vector<std::string> WorldSession::files_of_change(std::string_view pointer, std::string_view value) try {
+  return files_of_text(text_of_change(pointer, value));
 } catch (const std::bad_alloc&) {
   return {};  // `set` will say so
 }
 
-WorldChange WorldSession::set(std::string_view pointer, std::string_view value, const WorldFiles& files) {
-  try {
-    change_issues_.clear();
-    return change(pointer, value, files);
-  } catch (const std::bad_alloc&) {
-    return refuse({{&kOutOfMemory, std::string(), kOutOfMemory.help}});
-  }
+WorldChange WorldSession::edit(std::span<const world::Splice> splices, bool is_loose, const WorldFiles& files) try {
+  return edit_text(world::splice_text(text(), splices), is_loose, files);
+} catch (const std::bad_alloc&) {
+  return refuse({{&kOutOfMemory, std::string(), kOutOfMemory.help}});
+}
+
+WorldChange WorldSession::set(std::string_view pointer, std::string_view value, const WorldFiles& files) try {
+  return edit_text(text_of_change(pointer, value), false, files);
+} catch (const std::bad_alloc&) {
+  return refuse({{&kOutOfMemory, std::string(), kOutOfMemory.help}});
 }
 
 WorldChange WorldSession::refuse(std::vector<world::Issue> issues) {
@@ -76,33 +111,34 @@ WorldChange WorldSession::refuse(std::vector<world::Issue> issues) {
   return WorldChange::kRefused;
 }
 
-WorldChange WorldSession::change(std::string_view pointer, std::string_view value, const WorldFiles& files) {
-  // A change during a replay is one of the text that is being replayed.
-  const bool was_changed = is_replaying() && replay_->is_changed;
-  const WorldParts& base = was_changed ? replay_->parts : parts_;
-  const auto tree = world::JsonTree::parse(base.text);
-  if (!tree) return refuse({issue_of(tree.error())});
-  auto text = world::change_text(base.text, *tree, pointer, value);
+WorldChange WorldSession::refuse_splices() {
+  return refuse({issue_of(Error{world::messages::kSpliceShape, kNoOffset})});
+}
+
+WorldChange WorldSession::edit_text(Result<std::string> text, bool is_loose, const WorldFiles& files) {
+  change_issues_.clear();
+  std::optional<Prepared> prepared = std::move(prepared_);
+  prepared_.reset();
   if (!text) return refuse({issue_of(text.error())});
+  world::ReadResult read = prepared && prepared->text == *text ? std::move(prepared->read) : read_world(*text, limits_);
+  if (!read.document) return refuse(std::move(read.issues));
+  return take(std::move(*text), std::move(read), is_loose, files);
+}
+
+WorldChange WorldSession::take(std::string text, world::ReadResult read, bool is_loose, const WorldFiles& files) {
   const double now = parts_.world->frame().time, until_s = is_replaying() ? replay_->until_s : now;
-  if (!was_changed && text->size() <= limits_.input_bytes) {
-    world::ReadResult read = world::read(*text);
-    if (!read.document) return refuse(std::move(read.issues));
-    if (world::is_read_each_frame(*read.document, pointer)) {
-      std::vector<world::Issue> issues = issues_of(std::move(read.issues), parts_, *read.document);
-      if (parts_.world->adopt(*read.document)) {
-        parts_.text = std::move(*text);
-        parts_.issues = std::move(issues);
-        // A replay of the same document goes on from its start with the change in it.
-        if (!is_replaying()) return WorldChange::kTaken;
-        WorldParts again = open_world(parts_.text, files, limits_, &parts_);
-        return start_replay(std::move(again), true, until_s) ? WorldChange::kReplays : WorldChange::kRefused;
-      }
-    }
+  if (until_s == now && adopt(parts_, text, read, is_loose)) {
+    replay_.reset();
+    return WorldChange::kTaken;
   }
-  WorldParts parts = open_world(std::move(*text), files, limits_, &parts_);
+  // While something is dragged, a replay that is under way need not begin again for each step.
+  if (is_loose && is_replaying() && adopt(replay_->parts, text, read, true)) {
+    replay_->is_changed = true;
+    return WorldChange::kReplays;
+  }
+  WorldParts parts = open_world(std::move(text), std::move(read), files, limits_, &parts_);
   if (parts.world == nullptr) return refuse(std::move(parts.issues));
-  if (views_.empty()) {  // nothing has been played yet
+  if (views_.empty() && !is_replaying()) {  // nothing has been played yet
     parts.take_models(parts_);
     tables_.reset();
     parts_ = std::move(parts);
@@ -111,11 +147,29 @@ WorldChange WorldSession::change(std::string_view pointer, std::string_view valu
   return start_replay(std::move(parts), true, until_s) ? WorldChange::kReplays : WorldChange::kRefused;
 }
 
+/// Gives the world of `parts` the document without a replay, where that may be.
+bool WorldSession::adopt(WorldParts& parts, const std::string& text, world::ReadResult& read, bool is_loose) {
+  const world::Difference difference = world::difference(parts.world->document(), *read.document);
+  if (difference == world::Difference::kStructure) return false;
+  const bool is_exact = difference == world::Difference::kEachFrame;
+  if (!is_loose && (!is_exact || parts.is_approximate)) return false;
+  std::vector<world::Issue> issues = issues_of(read.issues, parts, *read.document);
+  std::string copy = text;
+  if (!is_exact || !parts.world->adopt(*read.document, false)) {
+    if (!is_loose || !parts.world->adopt(*read.document, true)) return false;
+    parts.is_approximate = true;
+  }
+  parts.text = std::move(copy);
+  parts.next_issues = std::move(issues);
+  parts.reading = std::move(read.issues);
+  return true;
+}
+
 bool WorldSession::seek(double time_s, const WorldFiles& files) {
   try {
     change_issues_.clear();
     const bool is_changed = is_replaying() && replay_->is_changed;
-    WorldParts parts = open_world(is_changed ? replay_->parts.text : parts_.text, files, limits_, &parts_);
+    WorldParts parts = open_world(edited().text, read_again(edited()), files, limits_, &parts_);
     return start_replay(std::move(parts), is_changed, time_s);
   } catch (const std::bad_alloc&) {
     refuse({{&kOutOfMemory, std::string(), kOutOfMemory.help}});
@@ -142,6 +196,7 @@ WorldProgress WorldSession::replay(uint64_t frames) {
     for (; frames != 0 && progress.done < progress.total; --frames, ++progress.done) {
       const double time_s = std::min(static_cast<double>(progress.done) / kTicks, replay_->until_s);
       const View& view = view_at(time_s);
+      if (notes_states_ && progress.done + 1 == progress.total) replay_->parts.world->note_states();
       const auto frame = replay_->parts.world->evaluate(time_s, view.camera, view.aspect);
       if (frame) continue;
       refuse({issue_of(frame.error())});
@@ -162,8 +217,9 @@ void WorldSession::finish_replay() {
   replay_->parts.take_models(parts_);
   tables_.reset();
   parts_ = std::move(replay_->parts);
+  parts_.take_issues();
   meshes_ = {};
-  volumes_ = {};
+  volumes_.forget();
   evaluated_ = true;
   replay_.reset();
 }

@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <new>
 #include <nlohmann/json.hpp>
-#include <unordered_set>
 
 #include "base/hash.h"
 #include "base/json_text.h"
@@ -25,27 +24,14 @@ constexpr uint64_t kMostReportRows = 400'000;  // of one report: what a 32-bit h
 
 std::vector<std::string> world_files(std::string_view text) try {
   const world::ReadResult read = world::read(text);
-  std::vector<std::string> names;
-  std::unordered_set<std::string> known;
-  const auto take = [&](const std::string& file) {
-    if (known.insert(file).second) names.push_back(file);
-  };
-  const auto add = [&](const world::Named& row) {
-    take(row.file);
-    for (const world::Companion& companion : row.with) take(companion.file);
-  };
-  if (!read.document) return names;
-  for (const world::Named& row : read.document->models) add(row);
-  if (read.document->effects) add(*read.document->effects);
-  if (read.document->music) add(*read.document->music);
-  return names;
+  return read.document ? files_of(*read.document) : std::vector<std::string>();
 } catch (const std::bad_alloc&) {
   return {};  // opening the document will say so
 }
 
 WorldSession::WorldSession(std::string_view text, const WorldFiles& files, const Limits& limits) : limits_(limits) {
   try {
-    parts_ = open_world(std::string(text), files, limits_, nullptr);
+    parts_ = open_world(std::string(text), read_world(text, limits_), files, limits_, nullptr);
   } catch (const std::bad_alloc&) {
     run_out_of_memory();
   }
@@ -60,8 +46,17 @@ void WorldSession::run_out_of_memory() {
   volumes_ = {};
   views_ = {};
   replay_.reset();
+  prepared_.reset();
   evaluated_ = false;
   parts_.issues.assign(1, {&kOutOfMemory, "", kOutOfMemory.help});
+}
+
+/// The next frame is of another document; of one that was taken loosely boxes may be others too.
+void WorldSession::forget_drawing() {
+  tables_.reset();
+  if (!parts_.is_approximate) return;
+  meshes_ = {};
+  volumes_.forget();
 }
 
 bool WorldSession::evaluate(double time_s, const std::optional<world::CameraOverride>& camera, double aspect) {
@@ -69,7 +64,9 @@ bool WorldSession::evaluate(double time_s, const std::optional<world::CameraOver
   try {
     remember_view(time_s, camera, aspect);
     meshes_.age();
-    if (parts_.world->is_changing()) tables_.reset();
+    if (parts_.world->is_changing()) forget_drawing();
+    if (notes_states_) parts_.world->note_states();
+    parts_.take_issues();
     const auto frame = parts_.world->evaluate(time_s, camera, aspect);
     evaluated_ = frame.ok();
     if (evaluated_) return true;
@@ -109,6 +106,11 @@ bool WorldSession::update_volumes() {
 uint32_t WorldSession::place_of(uint32_t scene_job) const {
   const std::vector<uint32_t>& painted = parts_.world->frame().painted;  // rising
   return static_cast<uint32_t>(std::lower_bound(painted.begin(), painted.end(), scene_job) - painted.begin());
+}
+
+std::vector<uint8_t> WorldSession::states() {
+  notes_states_ = true;
+  return evaluated_ ? parts_.world->states() : std::vector<uint8_t>();
 }
 
 WorldTables* WorldSession::tables() {

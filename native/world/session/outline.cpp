@@ -6,6 +6,7 @@
 
 #include "world/graph/change.h"
 #include "world/session/drawing.h"
+#include "world/session/frame/model.h"
 
 namespace vitrine {
 namespace {
@@ -112,9 +113,19 @@ nlohmann::ordered_json outline_live() {
   return rows;
 }
 
+nlohmann::ordered_json outline_models(const world::Document& document, const WorldMeshes::Models& models) {
+  auto rows = nlohmann::ordered_json::array();
+  for (size_t i = 0; i < document.models.size(); ++i) {
+    const bool is_open = i < models.size() && models[i] != nullptr;
+    rows.push_back({{"name", document.models[i].name},
+                    {"actions", is_open ? models[i]->action_names() : std::vector<std::string>()}});
+  }
+  return rows;
+}
+
 }  // namespace
 
-nlohmann::ordered_json world_outline(const world::Document& document) {
+nlohmann::ordered_json world_outline(const world::Document& document, const WorldMeshes::Models& models) {
   auto operators = nlohmann::ordered_json::array();
   for (const world::Operator& op : document.ops) {
     world::Issue place;
@@ -141,6 +152,7 @@ nlohmann::ordered_json world_outline(const world::Document& document) {
           {"portalBoxes", outline_boxes(document)},
           {"entities", outline_links(document.entities)},
           {"post", outline_links(document.post)},
+          {"models", outline_models(document, models)},
           {"specials", std::move(specials)},
           {"cells", outline_cells(document.cells)},
           {"constraints", std::move(constraints)},

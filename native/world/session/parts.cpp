@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <unordered_set>
 
 #include "base/argument.h"
 #include "base/sentences.h"
@@ -170,6 +171,11 @@ Json WorldParts::sound() const {
   return tables;
 }
 
+void WorldParts::take_issues() {
+  if (next_issues) issues = std::move(*next_issues);
+  next_issues.reset();
+}
+
 void WorldParts::take_models(WorldParts& before) {
   for (size_t i = 0; i < model_rows.size(); ++i) {
     if (model_rows[i].taken_from != SIZE_MAX) models[i] = std::move(before.models[model_rows[i].taken_from]);
@@ -212,14 +218,30 @@ std::vector<Issue> issues_of(std::vector<Issue> of_reading, const WorldParts& pa
   return issues;
 }
 
-WorldParts open_world(std::string text, const WorldFiles& files, const Limits& limits, const WorldParts* before) {
+std::vector<std::string> files_of(const world::Document& document) {
+  std::vector<std::string> names;
+  std::unordered_set<std::string> known;
+  const auto take = [&](const std::string& file) {
+    if (known.insert(file).second) names.push_back(file);
+  };
+  for (const world::Named& row : document.models) {
+    take(row.file);
+    for (const world::Companion& companion : row.with) take(companion.file);
+  }
+  for (const world::Named* row : sounds_of(document)) take(row->file);
+  return names;
+}
+
+world::ReadResult read_world(std::string_view text, const Limits& limits) {
+  if (text.size() <= limits.input_bytes) return world::read(text);
+  return {{}, {{&kLimitInput, "", "the document has " + counted(text.size(), "byte", "bytes")}}};
+}
+
+WorldParts open_world(std::string text, world::ReadResult read, const WorldFiles& files, const Limits& limits,
+                      const WorldParts* before) {
   WorldParts parts;
   parts.text = std::move(text);
-  if (parts.text.size() > limits.input_bytes) {
-    parts.issues.push_back({&kLimitInput, "", "the document has " + counted(parts.text.size(), "byte", "bytes")});
-    return parts;
-  }
-  world::ReadResult read = world::read(parts.text);
+  parts.reading = read.issues;
   parts.issues = std::move(read.issues);
   if (!read.document) return parts;
   const world::Document& document = *read.document;

@@ -54,20 +54,33 @@ struct WorldParts {
 
   std::string text;
   std::vector<world::Issue> issues;
-  std::vector<std::unique_ptr<WorldModel>> models;  ///< one per Document::models, null where it did not open
-  std::unique_ptr<world::World> world;              ///< null: the document is refused
+  std::vector<world::Issue> reading;                     ///< those of the text alone
+  std::optional<std::vector<world::Issue>> next_issues;  ///< of the document that the next frame takes
+  std::vector<std::unique_ptr<WorldModel>> models;       ///< one per Document::models, null where it did not open
+  std::unique_ptr<world::World> world;                   ///< null: the document is refused
+  bool is_approximate = false;                           ///< the world has adopted values that it was not played with
   std::vector<ModelRow> model_rows;
   std::vector<SoundRow> sound_rows;
 
   /// Report key -> table of each sound file that was read; null without any.
   nlohmann::ordered_json sound() const;
+  /// A frame of the document that was adopted is there, or comes.
+  void take_issues();
   /// Moves over the models that `open_world` found in `before`.
   void take_models(WorldParts& before);
 };
 
-/// Reads the text and opens what it names; what `before` (may be null) has open already is not opened again: its models
-/// stay where they are until `take_models`. Without `files`, what is missing there stays missing. Throws bad_alloc.
-WorldParts open_world(std::string text, const WorldFiles& files, const Limits& limits, const WorldParts* before);
+/// Names of the files of a document, each once.
+std::vector<std::string> files_of(const world::Document& document);
+
+/// Reads a text that is not larger than the limit.
+world::ReadResult read_world(std::string_view text, const Limits& limits);
+
+/// Opens what a text that has been read names; what `before` (may be null) has open already is not opened again: its
+/// models stay where they are until `take_models`. Without `files`, what is missing there stays missing. Throws
+/// bad_alloc.
+WorldParts open_world(std::string text, world::ReadResult read, const WorldFiles& files, const Limits& limits,
+                      const WorldParts* before);
 
 /// Issues of the text and of the files, placed in a document that has taken the place of that of `parts`.
 std::vector<world::Issue> issues_of(std::vector<world::Issue> of_reading, const WorldParts& parts,

@@ -151,7 +151,7 @@ Status WorldVolumes::update(const world::World& world, const Models& models, Wor
     indices += std::max(row.volume->shape.indices.size(), placed.planes.size() * 6);
     rows_.push_back(row);
     if (indices <= kMostIndices && rows_.size() <= kMostVolumes && !meshes.is_full()) continue;
-    rows_.clear(), casters_.clear(), volumes_.clear(), places_.clear(), bind_.clear();
+    forget();
     return Error{meshes.takes_too_long() ? world::messages::kPosesTakeLong : world::messages::kTooManyVolumes,
                  kNoOffset};
   }
@@ -159,6 +159,8 @@ Status WorldVolumes::update(const world::World& world, const Models& models, Wor
   forget_unused(casters_);
   return ok_status();
 }
+
+void WorldVolumes::forget() { rows_.clear(), casters_.clear(), volumes_.clear(), places_.clear(), bind_.clear(); }
 
 void WorldVolumes::warn(const world::World& world, const Models& models, WorldMeshes& meshes,
                         std::vector<world::Issue>& issues) {

@@ -50,6 +50,8 @@ class WorldVolumes {
   /// open; poses are taken from `meshes`. WORLD_LIMIT for more than 400,000 volumes, 64 million indices in all, or too
   /// many triangles.
   Status update(const world::World& world, const Models& models, WorldMeshes& meshes);
+  /// What was made is not to be used any more; numbers go on.
+  void forget();
   /// Rows of the last update, valid until the next one.
   std::span<const Row> rows() const { return rows_; }
   /// Volumes made so far.

@@ -144,6 +144,24 @@ TEST(FloodFill, ClippedThroughWideOpenPortalsEqualsUnclipped) {
   }
 }
 
+/// From 3 units away, an opening 1 wide and 2 high whose lower edge is 1.5 below the eye.
+TEST(FloodFill, AFaceIsABoxWithoutThickness) {
+  FloodFill fill(2, {{0, 1, 1, true, {{-0.5, -1.5, -3}, {0.5, 0.5, -3}}}});
+  std::vector<double> flood;
+  std::vector<Rect> rects;
+  const std::vector<uint8_t> open{1};
+  ASSERT_TRUE(fill.fill_clipped(0, 10, open, {}, flood, rects));
+  EXPECT_EQ(flood, (std::vector<double>{10, 9}));
+  EXPECT_NEAR(rects[1].x0, -0.5 / 3, 1e-12);
+  EXPECT_NEAR(rects[1].x1, 0.5 / 3, 1e-12);
+  EXPECT_NEAR(rects[1].y0, -1.5 / 3, 1e-12);
+  EXPECT_NEAR(rects[1].y1, 0.5 / 3, 1e-12);
+  std::vector<uint32_t> segments;
+  uint64_t work = 0;
+  fill.spread(0, {0, 0, -2}, 1.5, open, segments, work);
+  EXPECT_EQ(segments, (std::vector<uint32_t>{0, 1}));
+}
+
 TEST(SortByKey, EqualsAStableSort) {
   std::mt19937 random(6);
   for (int round = 0; round < 50; ++round) {

@@ -125,14 +125,23 @@ export interface CoreWorld {
   /** The drawn frame: RGBA bytes, or with `wide` RGB of 16 bits, high byte first. */
   pixels(): number;
   pixelBytes(): number;
+  /** JSON array of the files to add before edit(); `splices` is a JSON array of { from, to, text }. */
+  filesOfEdit(splices: string): string;
+  /** After filesOfEdit(): JSON array of the image files that the new document names. */
+  imagesOfEdit(): string;
+  /** Changes the text. 0 refused, 1 taken, 2 to be replayed. */
+  edit(splices: string, isLoose: boolean): number;
+  /** Values were taken loosely and not yet replayed. */
+  isApproximate(): boolean;
   /** JSON array of the files to add before set() with the same arguments. */
   filesOfChange(pointer: string, value: string): string;
   /** Changes the document; `value` is JSON. 0 refused, 1 taken, 2 to be replayed. */
   set(pointer: string, value: string): number;
   /** Issues of a failed change or replay, as a JSON array. */
   changeIssues(): string;
-  /** The document with all changes. */
-  text(): string;
+  /** Pointer to the document with all changes, in UTF-8. */
+  text(): number;
+  textBytes(): number;
   /** Starts a replay up to a time; false when it takes too many frames. */
   seek(timeSeconds: number): boolean;
   /** Plays frames of the replay; how many are left, or -1 when it ended early. */
@@ -154,6 +163,11 @@ export interface CoreWorld {
   instanceName(number: number): string;
   /** JSON pointer of a node; only for numbers of tables. */
   pointerOf(node: number): string;
+  /** Number of bytes at states(), one per operator of the last frame; 0 before the first frame that is noted. */
+  updateStates(): number;
+  states(): number;
+  /** Names that the document links (WorldLink), as a JSON array. */
+  links(): string;
   /** Data that is constant over all frames (WorldOutline) as JSON. */
   outline(): string;
   /** Report of the last frame as JSON, or `{ "issues": [...] }`. */

@@ -153,6 +153,10 @@ export type ExportKind = 'glb' | 'qmsh.tmp' | 'qmsh' | 'scene' | 'pivot' | 'md5m
 export interface ExportOptions {
   /** GLB: how many weights of a vertex are kept, the heaviest, made to sum to 1 (default: 8) (--influences) */
   influences?: '8' | '4' | 'all';
+  /** GLB: "straight" puts more keys where curves bend and turns are wide, for readers that mix numbers of keys (default: exact) (--keys) */
+  keys?: 'exact' | 'straight';
+  /** GLB: "all" gives every action a key for all that any action moves, for programs that leave the rest as the action before it had it (default: moved) (--channels) */
+  channels?: 'moved' | 'all';
   /** GLB, MD5, IQM, IQE, MD3: include the meshes of hidden objects (--hidden) */
   hidden?: boolean;
   /** GLB: lead actions of stored frames from their last frame back to the first (--close-loops) */
@@ -225,6 +229,26 @@ export const exportKinds: readonly ExportKindRow[] = [
         choices: [
           { value: '8', label: '' },
           { value: '4', label: '' },
+          { value: 'all', label: '' },
+        ],
+      },
+      {
+        name: 'keys',
+        type: 'choice',
+        label: '',
+        numeric: false,
+        choices: [
+          { value: 'exact', label: '' },
+          { value: 'straight', label: '' },
+        ],
+      },
+      {
+        name: 'channels',
+        type: 'choice',
+        label: '',
+        numeric: false,
+        choices: [
+          { value: 'moved', label: '' },
           { value: 'all', label: '' },
         ],
       },
@@ -711,8 +735,20 @@ export const exportKinds: readonly ExportKindRow[] = [
         label: 'Levels of detail',
         effect: 'Shares of the triangles that NAME_1.md3 and on keep, for engines that read such files: 0.5,0.25',
       },
-      { name: 'player', type: 'switch', label: '', default: false },
-      { name: 'cut', type: 'text', label: '' },
+      {
+        name: 'player',
+        type: 'switch',
+        label: 'Cut into a player',
+        default: false,
+        effect: 'Writes lower.md3, upper.md3 and head.md3, their skins and animation.cfg, for ioquake3',
+      },
+      {
+        name: 'cut',
+        type: 'text',
+        label: 'Cut at',
+        effect:
+          'Joints or objects that torso and head of a player move with; leave empty for tag_torso and tag_head: torso=Spine,head=Neck',
+      },
       { name: 'name', type: 'text', label: '' },
       {
         name: 'folder',
@@ -741,6 +777,20 @@ export const exportFlags: readonly ExportFlag[] = [
     name: 'influences',
     value: '4|8|all',
     help: 'GLB: how many weights of a vertex are kept, the heaviest, made to sum to 1 (default: 8)',
+  },
+  {
+    kind: 'glb',
+    option: 'keys',
+    name: 'keys',
+    value: 'exact|straight',
+    help: 'GLB: "straight" puts more keys where curves bend and turns are wide, for readers that mix numbers of keys (default: exact)',
+  },
+  {
+    kind: 'glb',
+    option: 'channels',
+    name: 'channels',
+    value: 'moved|all',
+    help: 'GLB: "all" gives every action a key for all that any action moves, for programs that leave the rest as the action before it had it (default: moved)',
   },
   {
     kind: 'glb',

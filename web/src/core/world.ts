@@ -8,6 +8,7 @@ import {
   checkOptions,
   checkValue,
   isFiniteNumber,
+  isFlag,
   isListOf,
   isNumber,
   isObject,
@@ -42,8 +43,32 @@ export type WorldChange =
   | { state: 'taken' }
   /** The document was read again and is played from its start: call `replay` until nothing is left. */
   | { state: 'replays' }
-  /** The document would be refused, or there is nothing at the pointer; all is as it was. */
+  /** The document would be refused, there is nothing at the pointer, or the splices do not fit; all is as it was. */
   | { state: 'refused'; issues: WorldIssue[] };
+
+/** A stretch of a document's text, and what comes in its place. */
+export interface WorldSplice {
+  /** Offsets in the text as it is: UTF-16 units, as strings count. */
+  from: number;
+  to: number;
+  text: string;
+}
+
+/** A name in the document that stands for something else in it. */
+export interface WorldLink {
+  /** JSON pointer of the string; of a term `splineg(TIME, name)` too. */
+  pointer: string;
+  /** JSON pointer of an operator, a model, a subroutine, a spline, or of a row of a subroutine's `params`. */
+  target: string;
+  name: string;
+  /** Where the name counts: a table of the document, `segments`, or `params`. */
+  table: string;
+}
+
+export interface WorldEditOptions {
+  /** While something is dragged: values are in the next frame, and what the world keeps stays. Default: false. */
+  loose?: boolean;
+}
 
 export interface WorldRenderOptions {
   /** Seconds, in order: frames of one session, of which the last is drawn. Default: 0. */
@@ -91,6 +116,10 @@ const renderChecks: Checks<WorldRenderOptions> = {
   bits: isOneOf(8, 16),
 };
 
+const editChecks: Checks<WorldEditOptions> = { loose: isFlag };
+/** A byte order mark is part of the text. */
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
 function checkTime(seconds: number): void {
   if (!(Number.isFinite(seconds) && seconds >= 0 && seconds <= kMostSeconds))
     throw new RangeError(`a world is evaluated at seconds from 0 to ${kMostSeconds}`);
@@ -99,6 +128,9 @@ function checkTime(seconds: number): void {
 /** Programs without types may give anything. */
 const isVector = (value: unknown): boolean =>
   Array.isArray(value) && value.length === 3 && value.every(Number.isFinite);
+
+const spliceJson = (splices: readonly WorldSplice[]): string =>
+  JSON.stringify(splices.map(({ from, to, text }) => ({ from, to, text })));
 
 /** Why a world, or a frame of it, cannot be had. */
 function errorOf(issues: readonly WorldIssue[]): VitrineError {
@@ -223,16 +255,47 @@ export class World {
     return shadowsOf(core, live, count);
   }
 
-  /** The document with all changes. */
+  /** The document with all changes, also with one that is being replayed. */
   get text(): string {
-    return this.live.text();
+    const { live } = this,
+      at = live.text();
+    return decoder.decode(this.core.HEAPU8.subarray(at, at + live.textBytes()));
   }
 
   /**
-   * Puts `value` in place of what a JSON pointer of the document names, in its text, which stays as written everywhere
-   * else. A member that is missing is added to its object, and element "-" to the end of an array. What every frame reads
-   * again (colours, lights, lighting, sizes, amounts, poses) is in the next frame; for all else the document is read again
-   * and replayed. Afterwards the world is what it would be if it had been opened so and played through the same frames.
+   * Changes the text: `splices` stand in order, do not overlap and count from the start of `text` as it is before any of
+   * them. What every frame reads again (colours, lights, lighting, sizes, amounts, poses), comments and blanks are in the
+   * next frame; for all else the document is replayed. Afterwards the world is what it would be if it had been opened so
+   * and played through the same frames. A refused text leaves it as it was.
+   *
+   * `loose`, as for a slider under the pointer: all values of the operators that are there, linked as they are, are in the
+   * next frame. Memory, events and collision go on as they are, so the world is `approximate` until an edit that is not
+   * loose, at the least one without splices, is replayed.
+   */
+  edit(splices: readonly WorldSplice[], options: WorldEditOptions = {}): WorldChange {
+    checkValue('the splices of an edit', splices, isListOf(isObject));
+    checkOptions(options, editChecks);
+    if (!this.ok) throw errorOf(this.report.issues);
+    const { live } = this,
+      json = spliceJson(splices);
+    for (const name of JSON.parse(live.filesOfEdit(json)) as string[]) this.addFile(live, name);
+    return this.changeOf(live.edit(json, options.loose ?? false));
+  }
+
+  /** @internal Models and sounds that an edit brings, and all images of the document then; none where it is refused. */
+  filesOf(splices: readonly WorldSplice[]): { files: string[]; images: string[] } {
+    const files = JSON.parse(this.live.filesOfEdit(spliceJson(splices))) as string[];
+    return { files, images: JSON.parse(this.live.imagesOfEdit()) as string[] };
+  }
+
+  /** Values were taken loosely, and have not been replayed. */
+  get approximate(): boolean {
+    return this.live.isApproximate();
+  }
+
+  /**
+   * An edit that puts `value` in place of what a JSON pointer of the document names. A member that is missing is added to
+   * its object, and element "-" to the end of an array.
    */
   set(pointer: string, value: unknown): WorldChange {
     checkValue('the pointer of a change', pointer, isText);
@@ -240,7 +303,11 @@ export class World {
       json = jsonOf('the value of a change', value);
     if (!this.ok) throw errorOf(this.report.issues);
     for (const name of JSON.parse(live.filesOfChange(pointer, json)) as string[]) this.addFile(live, name);
-    const state = (['refused', 'taken', 'replays'] as const)[live.set(pointer, json)]!;
+    return this.changeOf(live.set(pointer, json));
+  }
+
+  private changeOf(result: number): WorldChange {
+    const state = (['refused', 'taken', 'replays'] as const)[result]!;
     return state === 'refused' ? { state, issues: this.changeIssues } : { state };
   }
 
@@ -339,6 +406,23 @@ export class World {
   /** Data that is constant over all frames; undefined for a refused document. */
   get outline(): WorldOutline | undefined {
     return (JSON.parse(this.live.outline()) as WorldOutline | null) ?? undefined;
+  }
+
+  /**
+   * What became of each operator of the outline in the last frame, as bits: 1 it ran, 2 its result was there already or it
+   * was pruned, 4 a hard value was another than in the frame before, 8 its model is missing, 16 it gave no object, 32 it is
+   * not under the root, 64 the frame came to it. Undefined where that was not noted, as every frame is after the first call.
+   */
+  states(): Uint8Array | undefined {
+    const { live } = this,
+      count = live.updateStates(),
+      at = live.states();
+    return count > 0 ? this.core.HEAPU8.slice(at, at + count) : undefined;
+  }
+
+  /** Every name that the document links, in the order of the text. */
+  links(): WorldLink[] {
+    return JSON.parse(this.live.links()) as WorldLink[];
   }
 
   /** Report of the last frame. */

@@ -189,6 +189,8 @@ export interface WorldOutline {
   /** Operators that are always evaluated, and effects of the finished picture. */
   entities: number[];
   post: number[];
+  /** Each with the actions that it plays; none where it did not open. */
+  models: { name: string; actions: string[] }[];
   /** What the document keeps ready for its events. */
   specials: { name: string; operator: number }[];
   cells: { name: string; mode: 'add' | 'sub' | 'zone'; corners: number[]; edges: number[] }[];

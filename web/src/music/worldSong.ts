@@ -2,6 +2,7 @@
 // play, as before a first click or at another speed, the world goes by its own clock.
 
 import { fetchBeside } from '../core/fetchBeside';
+import type { RollRows } from './core';
 import { SongPlayer, type PlayerParts } from './player';
 
 export interface WorldSongHost {
@@ -60,6 +61,8 @@ export class WorldSong {
   readonly player: SongPlayer;
   /** The document has a song that can be played. */
   isThere = false;
+  /** The notes of that song. */
+  roll: RollRows | undefined;
   /** The user has started the sound; a muted song leads as well. */
   #playing = false;
   #speed = 1;
@@ -86,6 +89,7 @@ export class WorldSong {
       name = songNameOf(text);
     this.pause();
     this.isThere = false;
+    this.roll = undefined;
     if (name === undefined) return;
     const data = files.find((file) => file.name === name)?.data ?? (await fetchBeside(name, base));
     const bytes = data instanceof Blob ? await data.arrayBuffer().catch(() => undefined) : data;
@@ -94,6 +98,7 @@ export class WorldSong {
     if (opening !== this.#opening) return;
     // Its problems are listed with those of the world.
     this.isThere = facts !== undefined;
+    this.roll = facts?.roll;
     if (this.#playing) void this.start();
   }
 

@@ -384,6 +384,7 @@ ReadResult read(std::string_view text) {
   document.tree = std::move(*tree);
   Reader reader(document, result.issues);
   reader.run();
+  document.written_cells = document.cells.size();
   for (size_t i = 0; i < result.issues.size(); ++i) document.place(result.issues[i], reader.issue_nodes()[i]);
   const bool refused = std::any_of(result.issues.begin(), result.issues.end(),
                                    [](const Issue& issue) { return issue.severity() == Severity::kError; });

@@ -68,6 +68,14 @@ uint32_t WorldModel::action(const std::string& name) const {
   return found == actions_.end() ? kNone : found->second;
 }
 
+std::vector<std::string> WorldModel::action_names() const {
+  std::vector<std::string> names;
+  for (const Clip& clip : document_->scene().clips) {
+    if (clip.playable) names.push_back(clip.name);
+  }
+  return names;
+}
+
 uint64_t WorldModel::pose_work(uint32_t action) const {
   const size_t curves = action == kNone ? 0 : document_->scene().clips[action].curves.size();
   return bind_work_ + curves * kStepsPerNode;

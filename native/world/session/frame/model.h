@@ -24,6 +24,8 @@ class WorldModel {
   const world::Model& clusters() const { return clusters_; }
   /// Index of the action of this name; kNone without one.
   uint32_t action(const std::string& name) const;
+  /// Names of the actions that play, in the order of the document.
+  std::vector<std::string> action_names() const;
   /// Steps that one pose of the action takes, whatever of it is shown.
   uint64_t pose_work(uint32_t action) const;
   /// Poses the model: `action` at `time_s`, which loops; an empty or unknown one is the bind pose.

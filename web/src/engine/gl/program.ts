@@ -42,8 +42,31 @@ export type Define =
   | 'POINTS'
   | 'LIGHT';
 
+interface Uniform {
+  /** Null where the driver found no use for it. */
+  location: WebGLUniformLocation | null;
+  /** What it holds, once it has been set. */
+  held?: number | number[];
+}
+
+/** True where a uniform held these numbers; it does from here on. */
+function holds(uniform: Uniform, value: ArrayLike<number>): boolean {
+  if (typeof uniform.held !== 'object') {
+    uniform.held = Array.from(value);
+    return false;
+  }
+  const { held } = uniform;
+  let same = true;
+  for (let i = 0; i < held.length; ++i) {
+    same &&= held[i] === value[i];
+    held[i] = value[i]!;
+  }
+  return same;
+}
+
 export class Program {
-  readonly #locations = new Map<string, WebGLUniformLocation | null>();
+  /** A program keeps what its uniforms hold: to look here costs less than to tell the driver again. */
+  readonly #uniforms = new Map<string, Uniform>();
 
   constructor(
     private readonly gl: WebGL2RenderingContext,
@@ -58,12 +81,15 @@ export class Program {
   /** Sets a uniform by the length of what is given: 1 to 4 numbers, a 3x3 (9) or 4x4 (16) matrix. */
   set(name: string, value: number | ArrayLike<number>): this {
     const { gl } = this,
-      location = this.#location(name);
+      uniform = this.#uniform(name),
+      { location } = uniform;
     if (!location) return this;
     if (typeof value === 'number') {
-      gl.uniform1f(location, value);
+      if (uniform.held !== value) gl.uniform1f(location, value);
+      uniform.held = value;
       return this;
     }
+    if (holds(uniform, value)) return this;
     const v = value as Float32List;
     switch (value.length) {
       case 2:
@@ -87,12 +113,14 @@ export class Program {
 
   /** An array of vec4s. */
   setVec4s(name: string, values: Float32Array): this {
-    this.gl.uniform4fv(this.#location(name), values);
+    this.gl.uniform4fv(this.#uniform(name).location, values);
     return this;
   }
 
   setInt(name: string, value: number): this {
-    this.gl.uniform1i(this.#location(name), value);
+    const uniform = this.#uniform(name);
+    if (uniform.held !== value) this.gl.uniform1i(uniform.location, value);
+    uniform.held = value;
     return this;
   }
 
@@ -103,13 +131,13 @@ export class Program {
     return this.setInt(name, unit);
   }
 
-  #location(name: string): WebGLUniformLocation | null {
-    let location = this.#locations.get(name);
-    if (location === undefined) {
-      location = this.gl.getUniformLocation(this.handle, name);
-      this.#locations.set(name, location);
+  #uniform(name: string): Uniform {
+    let uniform = this.#uniforms.get(name);
+    if (!uniform) {
+      uniform = { location: this.gl.getUniformLocation(this.handle, name) };
+      this.#uniforms.set(name, uniform);
     }
-    return location;
+    return uniform;
   }
 }
 

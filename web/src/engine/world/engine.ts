@@ -3,6 +3,7 @@
 import type { CoreModule } from '../../core/core';
 import { VitrineError } from '../../base/errors';
 import { loadCore } from '../../core/load';
+import type { WorldChange } from '../../core/world';
 import { trianglesOf } from '../../core/worldSummary';
 import { Count, type WorldTables } from '../../core/worldTables';
 import type { CoreAddress } from '../../protocol/messages';
@@ -26,6 +27,7 @@ const kLongestStep = 0.5;
 class View {
   surface: Surface | undefined;
   player: WorldPlayer | undefined;
+  files: WorldFiles | undefined;
   twins: Twins | undefined;
   width = 0;
   height = 0;
@@ -34,8 +36,12 @@ class View {
   /** Warnings of drawing that the page has received. */
   reported = -1;
   opening = 0;
+  /** Edits that wait for their files. */
+  editing: Promise<void> | undefined;
   /** Requests that wait until there is nothing left to draw. */
   settling: number[] = [];
+  /** Requests for states, until a frame has them. */
+  asking: number[] = [];
   state: WorldState = {
     playing: false,
     speed: 1,
@@ -46,6 +52,8 @@ class View {
     divider: 0.5,
     marks: noMarks,
   };
+
+  constructor(readonly id: number) {}
 }
 
 export class WorldEngine {
@@ -102,7 +110,7 @@ export class WorldEngine {
   handle(command: WorldCommand): void {
     if (command.type === 'start') return;
     if (command.type === 'attach') {
-      const view = new View();
+      const view = new View(command.view);
       view.surface = surfaceOf(command.canvas);
       this.#views.set(command.view, view);
       return;
@@ -139,8 +147,17 @@ export class WorldEngine {
       case 'change':
         this.#change(view, command);
         break;
+      case 'files':
+        view.files?.add(command.files);
+        break;
+      case 'edit':
+        this.#queueEdit(view, command);
+        break;
       case 'document':
-        this.#answer(command, view.player && { text: view.player.text, outline: view.player.outline });
+        this.#answer(command, view.player && { text: view.player.text, outline: view.player.freshOutline() });
+        break;
+      case 'states':
+        this.#states(view, command);
         break;
       case 'pick':
         this.#answer(command, view.player?.tables && pickJob(view.player.tables, command.x, command.y));
@@ -198,6 +215,7 @@ export class WorldEngine {
     }
     this.#end(view);
     view.player = player;
+    view.files = found;
     view.twins = new Twins(player, (twin) => this.#scenes.drop(twin));
     view.reported = -1;
     view.dirty = true;
@@ -225,20 +243,62 @@ export class WorldEngine {
 
   /** Nothing is played here any more. */
   #end(view: View): void {
+    for (const request of view.asking.splice(0)) this.#answer({ view: view.id, request }, undefined);
     view.twins?.forget();
     if (view.player) this.#scenes.drop(view.player);
     view.player?.dispose();
-    view.player = view.twins = undefined;
+    view.player = view.twins = view.files = undefined;
   }
 
   #change(view: View, command: WorldCommand & { type: 'change' }): void {
+    this.#take(view, command, (player) => player.change(command.pointer, command.value));
+  }
+
+  /** Edits come in order, and some have to wait for files. */
+  #queueEdit(view: View, command: WorldCommand & { type: 'edit' }): void {
+    const waiting = view.editing ? view.editing.then(() => this.#edit(view, command)) : this.#edit(view, command);
+    if (!waiting) return;
+    const done = waiting.finally(() => {
+      if (view.editing === done) view.editing = undefined;
+    });
+    view.editing = done;
+  }
+
+  #edit(view: View, command: WorldCommand & { type: 'edit' }): Promise<void> | undefined {
+    const { player } = view,
+      { splices, loose } = command;
+    const fetching = player?.fetchFor(splices);
+    if (!fetching) {
+      this.#take(view, command, () => player!.edit(splices, loose));
+      return undefined;
+    }
+    return fetching.then(() => {
+      // Meanwhile another document may have been opened.
+      if (view.player === player) this.#take(view, command, () => player!.edit(splices, loose));
+      else this.#answer(command, undefined);
+      this.#request();
+    });
+  }
+
+  /** Undefined where there is no document. */
+  #take(view: View, command: { view: number; request: number }, change: (player: WorldPlayer) => WorldChange): void {
     const { player, twins } = view;
     if (!player) return this.#answer(command, undefined);
-    const change = player.change(command.pointer, command.value);
+    const wasChanging = player.changing,
+      answer = change(player);
     // They are made again from the text when they are shown next.
-    if (change.state !== 'refused') twins!.forget();
+    if (answer.state !== 'refused') twins!.forget();
     view.dirty = true;
-    this.#answer(command, change);
+    this.#answer(command, answer);
+    if (wasChanging && !player.changing) this.post({ type: 'changed', view: command.view, issues: [] });
+  }
+
+  /** The first time a frame has to be evaluated for it. */
+  #states(view: View, command: WorldCommand & { type: 'states' }): void {
+    const states = view.player?.states();
+    if (states || !view.player) return this.#answer(command, states);
+    view.asking.push(command.request);
+    view.player.refresh();
   }
 
   #set(view: View, change: Partial<WorldState>): void {
@@ -312,11 +372,18 @@ export class WorldEngine {
       this.#end(view);
       return false;
     }
-    if (wasChanging && !player.changing) this.post({ type: 'changed', view: id, issues: player.changeIssues });
+    if (wasChanging && !player.changing) {
+      this.post({ type: 'changed', view: id, issues: player.changeIssues });
+      if (player.hasOtherImages) {
+        this.#scenes.drop(player);
+        player.takeImages();
+      }
+    }
     if (!player.arrived) {
       this.post({ type: 'replay', view: id, ...player.progress });
       return true;
     }
+    for (const request of view.asking.splice(0)) this.#answer({ view: id, request }, player.states());
     const evaluated = performance.now();
     if (!this.#renderer || !player.tables || !view.surface) return false;
     try {

@@ -13,14 +13,29 @@ import type { WorldFile } from './messages';
 export class WorldFiles {
   readonly missing: string[] = [];
   readonly #bytes = new Map<string, Uint8Array | undefined>();
-  readonly #given: ReadonlyMap<string, WorldFile['data']>;
+  readonly #given = new Map<string, WorldFile['data']>();
+  /** Decoded; undefined where that cannot be done. */
+  readonly #images = new Map<string, PlainImage | undefined>();
 
   /** A file that was given goes by its name in the document, or by the last part of that. `base`: address of the document; files beside it or below are fetched. */
   constructor(
     files: readonly WorldFile[],
     private readonly base?: string,
   ) {
-    this.#given = new Map(files.map(({ name, data }) => [name, data]));
+    this.add(files);
+  }
+
+  /** Further files; those that take the place of others are read again. */
+  add(files: readonly WorldFile[]): void {
+    for (const { name, data } of files) this.#given.set(name, data);
+    const names = new Set(files.map(({ name }) => name));
+    for (const map of [this.#bytes, this.#images])
+      for (const known of map.keys()) if (names.has(known) || names.has(lastPart(known))) map.delete(known);
+  }
+
+  /** Is there nothing to fetch of these? */
+  has(names: readonly string[], images: readonly string[]): boolean {
+    return names.every((name) => this.#bytes.has(name)) && images.every((name) => this.#images.has(name));
   }
 
   bytesOf(name: string): Uint8Array | undefined {
@@ -32,25 +47,30 @@ export class WorldFiles {
   }
 
   async #take(name: string): Promise<void> {
-    const data =
-        this.#given.get(name) ?? this.#given.get(name.split(/[\\/]/).pop()!) ?? (await fetchBeside(name, this.base)),
+    const data = this.#given.get(name) ?? this.#given.get(lastPart(name)) ?? (await fetchBeside(name, this.base)),
       bytes = data instanceof Blob ? await data.arrayBuffer().catch(() => undefined) : data;
     this.#bytes.set(name, bytes && new Uint8Array(bytes));
     if (!bytes) this.missing.push(name);
   }
 
-  /** Undefined for images that are missing or cannot be read. */
-  async images(core: CoreModule, names: readonly string[]): Promise<(PlainImage | undefined)[]> {
+  /** Reads images, so that `imagesOf` has them. */
+  async fetchImages(core: CoreModule, names: readonly string[]): Promise<void> {
     await this.fetch(names);
-    const budget = new PixelBudget(),
-      images: (PlainImage | undefined)[] = [];
+    const budget = new PixelBudget();
     for (const name of names) {
+      if (this.#images.has(name)) continue;
       const bytes = this.bytesOf(name);
-      images.push(bytes && (await decode(core, bytes, budget)));
+      this.#images.set(name, bytes && (await decode(core, bytes, budget)));
     }
-    return images;
+  }
+
+  /** Undefined for images that are missing or cannot be read. */
+  imagesOf(names: readonly string[]): (PlainImage | undefined)[] {
+    return names.map((name) => this.#images.get(name));
   }
 }
+
+const lastPart = (name: string): string => name.split(/[\\/]/).pop()!;
 
 async function decode(core: CoreModule, bytes: Uint8Array, budget: PixelBudget): Promise<PlainImage | undefined> {
   try {

@@ -1,6 +1,6 @@
 // Messages between pages and the engine of worlds.
 
-import type { Vector, WorldIssue, WorldOutline } from '../../core/world';
+import type { Vector, WorldIssue, WorldOutline, WorldSplice } from '../../core/world';
 import type { CoreAddress } from '../../protocol/messages';
 import type { Framing } from '../../protocol/view';
 import type { WorldSwitch } from './plan';
@@ -101,8 +101,23 @@ export type WorldCommand =
   | { type: 'visible'; view: number; visible: boolean }
   /** Puts a value into the document: answered by a WorldChange. What has to be replayed ends with `changed`. */
   | { type: 'change'; view: number; request: number; pointer: string; value: unknown }
+  /**
+   * Changes the text, as World.edit does: answered by a WorldChange, and what has to be replayed ends with `changed`. Files
+   * that only the new text names are fetched first; edits keep their order.
+   */
+  | {
+      type: 'edit';
+      view: number;
+      request: number;
+      splices: readonly WorldSplice[];
+      loose?: boolean;
+    }
+  /** Further files, for texts that name them. */
+  | { type: 'files'; view: number; files: readonly WorldFile[] }
   /** Answered by the text with all changes and the outline of it. */
   | { type: 'document'; view: number; request: number }
+  /** Answered by World.states of the frame that shows, as it does next where none was noted. */
+  | { type: 'states'; view: number; request: number }
   /** Picks at a point, 0 to 1 from the top left; the answer is a WorldPick. */
   | { type: 'pick'; view: number; request: number; x: number; y: number }
   /** Values of animated keys over the time of the document: answered by WorldCurves. */
@@ -163,7 +178,10 @@ export type WorldEvent =
   | { type: 'ended'; view: number; issues: WorldIssue[] }
   | { type: 'frame'; view: number; frame: WorldFrameInfo }
   | { type: 'issues'; view: number; issues: WorldIssue[] }
-  /** A change that had to be replayed is shown now; with issues it came to nothing. */
+  /**
+   * A change that had to be replayed is shown now, or another one was taken in its place; with issues it came to nothing,
+   * and the text is the one before it.
+   */
   | { type: 'changed'; view: number; issues: WorldIssue[] }
   | { type: 'walked'; view: number; at: Vector }
   | { type: 'replay'; view: number; done: number; total: number }

@@ -7,6 +7,7 @@ import {
   type WorldIssue,
   type WorldOutline,
   type WorldShadows,
+  type WorldSplice,
   type WorldTables,
 } from '../../core/world';
 import { VitrineError } from '../../base/errors';
@@ -32,7 +33,7 @@ const kReplayFrames = 4;
 
 export class WorldPlayer {
   outline: WorldOutline;
-  readonly duration: number;
+  duration: number;
   tables: WorldTables | undefined;
   images: (PlainImage | undefined)[] = [];
   playing = false;
@@ -47,8 +48,10 @@ export class WorldPlayer {
   goal = 0;
   #rest = 0;
   #isLed = false;
-  /** The frame is to be evaluated again where it stands. */
-  #stale = false;
+  /** The frame is to be evaluated again where it stands; loosely: the frames before it stay as they were. */
+  #stale: boolean | 'loosely' = false;
+  /** Lines and columns in `outline` are those of an earlier text. */
+  #isOutlineOld = false;
   /** Has begun at a goal that is far away. */
   #replayFrom = 0;
   /** A changed document is played up to where the world stands: frames that are left, and how many there were. */
@@ -83,7 +86,8 @@ export class WorldPlayer {
       return { issues };
     }
     const player = new WorldPlayer(world, outline, core, files);
-    player.images = await files.images(core, outline.images);
+    await files.fetchImages(core, outline.images);
+    player.takeImages();
     return { issues, player };
   }
 
@@ -112,10 +116,52 @@ export class WorldPlayer {
 
   /** Changes the document: see World.set. A replay goes on in `run`. */
   change(pointer: string, value: unknown): WorldChange {
-    const change = this.world.set(pointer, value);
-    if (change.state === 'taken') this.refresh();
-    else if (change.state === 'replays') this.#changing = { left: 1, total: 0 };
+    return this.#take(this.world.set(pointer, value), false);
+  }
+
+  /** Changes the text: see World.edit. The files that it brings must have been fetched. */
+  edit(splices: readonly WorldSplice[], loose = false): WorldChange {
+    return this.#take(this.world.edit(splices, { loose }), loose);
+  }
+
+  /** Fetches the files that an edit brings; undefined where there is nothing to wait for. */
+  fetchFor(splices: readonly WorldSplice[]): Promise<void> | undefined {
+    const { files, core } = this,
+      names = this.world.filesOf(splices);
+    if (files.has(names.files, names.images)) return undefined;
+    return files.fetch(names.files).then(() => files.fetchImages(core, names.images));
+  }
+
+  #take(change: WorldChange, loose: boolean): WorldChange {
+    if (change.state === 'refused') return change;
+    // Another change takes the place of one that is being replayed.
+    this.#changing = change.state === 'replays' ? { left: 1, total: 0 } : undefined;
+    if (change.state === 'taken') this.#stale = loose ? 'loosely' : true;
+    this.#isOutlineOld = true;
     return change;
+  }
+
+  /** The outline with the places of the text as it is now. */
+  freshOutline(): WorldOutline {
+    if (this.#isOutlineOld && this.arrived) this.#takeOutline();
+    return this.outline;
+  }
+
+  #takeOutline(): void {
+    this.outline = this.world.outline ?? this.outline;
+    this.duration = durationOf(this.outline);
+    this.#isOutlineOld = false;
+  }
+
+  /** Does the document name other images than those in `images`? */
+  get hasOtherImages(): boolean {
+    return this.files
+      .imagesOf(this.outline.images)
+      .some((image, i, { length }) => image !== this.images[i] || length !== this.images.length);
+  }
+
+  takeImages(): void {
+    this.images = this.files.imagesOf(this.outline.images);
   }
 
   /** Why the last replay of a change came to nothing. */
@@ -133,6 +179,11 @@ export class WorldPlayer {
 
   get issues(): WorldIssue[] {
     return this.world.report.issues;
+  }
+
+  /** See World.states. */
+  states(): Uint8Array | undefined {
+    return this.world.states();
   }
 
   get report(): unknown {
@@ -212,7 +263,7 @@ export class WorldPlayer {
   }
 
   get needsFrame(): boolean {
-    return this.changing || this.#stale || this.tick !== this.goal;
+    return this.changing || this.#stale !== false || this.tick !== this.goal;
   }
 
   /** More ticks lie before the goal than one frame makes up for. */
@@ -236,7 +287,7 @@ export class WorldPlayer {
     if (this.tick < 0) this.#replayFrom = 0;
     else if (this.tick === this.goal && this.#stale && !this.#evaluate()) return false;
     // A second evaluation counts as a second frame: near its start the world is played again instead, as for going back.
-    const again = this.#stale && this.tick === this.goal && this.tick <= kMostTicks;
+    const again = this.#stale === true && this.tick === this.goal && this.tick <= kMostTicks;
     if (this.goal < this.tick || again) this.#rewind();
     const from = this.tick;
     while (this.tick < this.goal) {
@@ -281,7 +332,7 @@ export class WorldPlayer {
     changing.total = Math.max(changing.total, changing.left);
     if (changing.left > 0) return false;
     this.#changing = undefined;
-    this.outline = this.world.outline ?? this.outline;
+    this.#takeOutline();
     this.tables = this.world.tables();
     return true;
   }
