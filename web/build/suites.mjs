@@ -17,6 +17,7 @@ const longScripts = [
   'song.test.mjs',
   'sound.test.mjs',
   'v2_model.test.mjs',
+  'workbench_random.test.ts',
   'world_cases.test.mjs',
   'world_drawing.test.mjs',
 ];
