@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { encodePng } from '../../dist/node/index.js';
-import { colours, openFiles, pause, shown, startBrowser } from './harness.mjs';
+import { colours, openFiles, pause, read, shown, startBrowser } from './harness.mjs';
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -58,7 +58,7 @@ async function open(t, ...files) {
 const choices = (page) => page.locator('.skins').locator('option').allTextContents();
 async function choose(page, skin) {
   await page.locator('.skins').selectOption(skin);
-  await page.waitForFunction(() => document.querySelector('.loading').hidden);
+  await read(page);
 }
 
 test('a skin of Quake III is put on; another one is chosen from the menu', async (t) => {
@@ -77,7 +77,7 @@ test('a skin of Quake III is put on; another one is chosen from the menu', async
 test('a shader script that comes later gives the material its image', async (t) => {
   const page = await open(t);
   await openFiles(page, [{ name: 'x.shader', text: 'm\n{\n {\n  map green.tga\n }\n}\n' }]);
-  await page.waitForFunction(() => document.querySelector('.loading').hidden);
+  await read(page);
   assert.equal(await mostly(page), 'green');
   assert.deepEqual(page.errors, []);
 });

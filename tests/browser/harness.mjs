@@ -60,7 +60,7 @@ export async function startBrowser() {
         globalThis.Worker = class extends Worker {
           constructor(...args) {
             super(...args);
-            if (!String(args[0]).includes('engine-check')) globalThis.engineWorker = this;
+            if (!/engine-check|music-|film-|catalog-/.test(args[0])) globalThis.engineWorker = this;
           }
         };
         document.addEventListener('securitypolicyviolation', (event) =>
@@ -144,6 +144,9 @@ export async function shown(page) {
   );
 }
 
+/** Until the page has read what it was told to read: files that were added, or another choice of the document. */
+export const read = (page) => page.waitForFunction(() => !document.getElementById('stage').ariaBusy);
+
 /** Until the view of a page that does not play has drawn all it was told, camera moves included. */
 export async function settled(page) {
   await page.evaluate(async () => {
@@ -168,7 +171,7 @@ export async function settled(page) {
   });
 }
 
-/** What the engine of worlds answers to a command. */
+/** What the engine of worlds answers to a command; an image as its bytes. */
 export const askWorld = (page, command) =>
   page.evaluate(
     (asked) =>
@@ -178,7 +181,11 @@ export const askWorld = (page, command) =>
         const listen = ({ data }) => {
           if (data.type !== 'answer' || data.request !== request) return;
           engine.removeEventListener('message', listen);
-          resolve(data.value);
+          resolve(
+            data.value instanceof Blob
+              ? data.value.arrayBuffer().then((bytes) => [...new Uint8Array(bytes)])
+              : data.value,
+          );
         };
         engine.addEventListener('message', listen);
         engine.postMessage({ ...asked, request, view: 0 });
@@ -206,6 +213,21 @@ export async function scrub(page, part) {
   );
 }
 
+/** The pixels of a PNG: { width, height, pixels } with four bytes each. */
+export async function decoded(page, png) {
+  const { width, height, data } = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    const bitmap = await createImageBitmap(new Blob([bytes]));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+    context.drawImage(bitmap, 0, 0);
+    const { data: pixels } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    let text = '';
+    for (let i = 0; i < pixels.length; i += 0x8000) text += String.fromCharCode(...pixels.subarray(i, i + 0x8000));
+    return { width: bitmap.width, height: bitmap.height, data: btoa(text) };
+  }, png.toString('base64'));
+  return { width, height, pixels: Buffer.from(data, 'base64') };
+}
+
 /** What a resting view shows, without what lies over it: { width, height, pixels, at(x, y) } with x and y in 0..1. */
 export async function picture(page) {
   await settled(page);
@@ -217,17 +239,7 @@ export async function picture(page) {
   await cover('hidden');
   const png = await page.locator('#stage').screenshot();
   await cover('');
-  const { width, height, data } = await page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-    const bitmap = await createImageBitmap(new Blob([bytes]));
-    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
-    context.drawImage(bitmap, 0, 0);
-    const { data: pixels } = context.getImageData(0, 0, bitmap.width, bitmap.height);
-    let text = '';
-    for (let i = 0; i < pixels.length; i += 0x8000) text += String.fromCharCode(...pixels.subarray(i, i + 0x8000));
-    return { width: bitmap.width, height: bitmap.height, data: btoa(text) };
-  }, png.toString('base64'));
-  const pixels = Buffer.from(data, 'base64');
+  const { width, height, pixels } = await decoded(page, png);
   return {
     width,
     height,

@@ -1,5 +1,5 @@
-// Export of MD5 from the page: a zip laid out as the engine's folder wants it, with the bytes that the module writes; and a
-// model that the engine cannot hold, refused with its numbers.
+// Export for engines from the page: a zip laid out as the engine's folder wants it, with the bytes that the module writes; a
+// model that the engine cannot hold, refused with its numbers; and a model cut into a player of Quake III.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -192,4 +192,30 @@ test('a model that the engine cannot hold is refused with its numbers, and merge
   const entries = unzipSync(readFileSync(await download.path()));
   assert.match(Buffer.from(entries['progs/worm.md5mesh']).toString(), /^numJoints 256 $/m);
   assert.deepEqual(page.errors, []);
+});
+
+test('a model is cut into a player of Quake III, at the joints that the form names', async (t) => {
+  const page = await browser.page(t, {
+    width: 1280,
+    height: 800,
+    hash: '#src=samples/mannequin/mannequin.pivot&panel=export',
+  });
+  const panel = page.getByRole('complementary', { name: 'Export' });
+  await panel.getByLabel('Format', { exact: true }).selectOption('md3');
+  await panel.locator('select[name=engine]').selectOption('ioquake3');
+  await panel.getByLabel('Cut into a player').check();
+  await panel.getByLabel('Cut at').fill('torso=Chest,head=Head');
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    panel.getByRole('button', { name: 'Export', exact: true }).click(),
+  ]);
+  const entries = unzipSync(readFileSync(await download.path()));
+  const models = ['lower.md3', 'upper.md3', 'head.md3'];
+  assert.deepEqual(
+    [...models, 'animation.cfg', 'lower_default.skin'].filter((name) => !entries[name]),
+    [],
+  );
+  const document = core.open(Object.entries(entries).map(([name, bytes]) => ({ name, bytes })));
+  assert.equal(document.report.files.filter(({ role }) => role === 'mesh').length, models.length);
+  document.dispose();
 });

@@ -7,13 +7,12 @@ import { after, before, test } from 'node:test';
 
 import { encodePng } from '../../dist/node/index.js';
 import { animationCfg, makeMd3 } from '../node/support/md3.mjs';
-import { colours, copyLink, openFiles, scrub, shown, startBrowser } from './harness.mjs';
+import { colours, copyLink, openFiles, read, scrub, shown, startBrowser } from './harness.mjs';
 
 let browser;
 before(async () => (browser = await startBrowser()));
 after(() => browser?.stop());
 
-const read = (page) => page.waitForFunction(() => document.querySelector('.loading').hidden);
 const tree = (page) => page.locator('.tree');
 
 const player = [

@@ -9,7 +9,7 @@ import { after, before, describe, test } from 'node:test';
 import { zipSync } from 'fflate';
 
 import { shared, without } from '../node/support/vitrine.mjs';
-import { colours, differing, openFiles, pause, picture, scrub, shown, startBrowser } from './harness.mjs';
+import { colours, differing, openFiles, pause, picture, read, scrub, shown, startBrowser } from './harness.mjs';
 
 const sets = shared && join(shared, 'corpus/sets');
 const bytesOf = (path) => new Uint8Array(readFileSync(join(sets, path)));
@@ -55,7 +55,7 @@ const actions = (page) => page.locator('select.action option').allTextContents()
 async function show(page, name) {
   await page.locator('.tab-name', { hasText: name }).first().click();
   await page.waitForFunction((wanted) => document.title.includes(wanted), name.split('/').at(-1));
-  await page.waitForFunction(() => document.querySelector('.loading').hidden);
+  await read(page);
 }
 
 describe('images of sets', { skip: without }, () => {

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { encodePng } from '../../dist/node/index.js';
 import { pak } from '../node/support/pak.mjs';
 import { colourOf, lmp, quakePalette } from '../node/support/paletted.mjs';
-import { copyLink, openFiles, pause, picture, scrub, shown, startBrowser } from './harness.mjs';
+import { copyLink, openFiles, pause, picture, read, scrub, shown, startBrowser } from './harness.mjs';
 import { sliderAction, sliderModel } from './models.mjs';
 
 let browser;
@@ -74,11 +74,11 @@ test('a skin is chosen from a menu; camera, time and action stay', async (t) => 
   assert.deepEqual(await menu.locator('option').allTextContents(), ['Skin 0', 'Skin 1']);
   assert.equal(await mostly(page), 'red');
   await menu.selectOption('Skin 1');
-  await page.waitForFunction(() => document.querySelector('.loading').hidden);
+  await read(page);
   assert.equal(await mostly(page), 'green');
   assert.match(await page.locator('.clock').textContent(), /^0\.400 s/);
   await menu.selectOption('Skin 0');
-  await page.waitForFunction(() => document.querySelector('.loading').hidden);
+  await read(page);
   assert.equal(await mostly(page), 'red');
 });
 
@@ -101,7 +101,7 @@ test('what glows is an image of its own: _luma beside the skin', async (t) => {
   await shown(page);
   const dark = await picture(page);
   await openFiles(page, [{ name: 'clay_00_00_luma.png', text: greenPng }]);
-  await page.waitForFunction(() => document.querySelector('.loading').hidden);
+  await read(page);
   const lit = await picture(page);
   assert.deepEqual(
     [...dark.at(0.5, 0.5)].map((value) => value < 90),
@@ -123,7 +123,6 @@ const declared = [
     text: 'model slider { mesh slider.md5mesh\nanim slide slide.md5anim {\nframe 2 sound_body step_left\nframe 1 melee <b>hit</b>\n} }\n',
   },
 ];
-const read = (page) => page.waitForFunction(() => document.querySelector('.loading').hidden);
 
 test('a skin that a .skin file declares is chosen from the menu, and stands in the link', async (t) => {
   const page = await open(t);

@@ -5,14 +5,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { faultsOfTable, holesOf, textsOf, textsOfPage } from './support/texts.mjs';
+import { faultsOfTable, holesOf, parts, textsOf, textsOfPage } from './support/texts.mjs';
 import { root } from './support/vitrine.mjs';
 
 const page = textsOfPage();
 const languages = ['de', 'pl', 'ru', 'sk'];
-const tables = new Map();
-for (const name of languages)
-  tables.set(name, JSON.parse(readFileSync(join(root, `public/languages/${name}.json`), 'utf8')));
+const tableOf = (name) => JSON.parse(readFileSync(join(root, `public/languages/${name}.json`), 'utf8'));
 
 test('every text of the page is a literal, and none is asked for before the language is known', () => {
   assert.ok(page.texts.size > 300, `${page.texts.size} texts`);
@@ -21,7 +19,15 @@ test('every text of the page is a literal, and none is asked for before the lang
 
 for (const name of languages)
   test(`the table of ${name} has every text, no other, every hole and every plural form`, () =>
-    assert.deepEqual(faultsOfTable(name, tables.get(name), page), []));
+    assert.deepEqual(faultsOfTable(name, tableOf(name), page), []));
+
+for (const part of parts)
+  for (const name of languages)
+    test(`the table of ${name} for the ${part} has every text that only this part says`, () => {
+      const said = { texts: page.ofParts.get(part), nouns: new Map() };
+      assert.ok(said.texts.size > 100, `${said.texts.size} texts`);
+      assert.deepEqual(faultsOfTable(name, { counts: {}, ...tableOf(`${part}/${name}`) }, said), []);
+    });
 
 test('the samples are called on the page as in their list', () => {
   for (const { title, text } of JSON.parse(readFileSync(join(root, 'public/samples/index.json'), 'utf8'))) {

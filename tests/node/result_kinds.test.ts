@@ -49,7 +49,7 @@ const choosing: Record<string, string[]> = {
 
 const results: Record<string, Result[]> = {
   convert: [
-    converted('glb', 'for influences hidden close-loops joints'),
+    converted('glb', 'for influences keys channels hidden close-loops joints'),
     converted('qmsh.tmp', 'auto-smooth fps armature uv-set'),
     converted('qmsh', 'qmsh-version every-frame legacy armature uv-set'),
     converted('scene', 'generation keep-quaternions keep-t-junctions'),

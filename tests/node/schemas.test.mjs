@@ -260,6 +260,8 @@ describe('rare members', () => {
       'tie/m.md5mesh': meshOf('skin'),
       'tie/b/skin.tga': tga(1, 1, 1),
       'tie/c/skin.tga': tga(2, 2, 2),
+      'mod/models/ship/ship.md5mesh': meshOf('models/ship/skin'),
+      'mod/materials/ship.mtr': 'models/ship/skin\n{\n\tdiffusemap models/ship/skin.tga\n}\n',
       'header.md5mesh': meshOf('skin').replace('numJoints', 'unheard 1\nnumJoints'),
       'broken.vfx': readFileSync(data('vfx/invalid/minor_twice.vfx')),
       'sound.world.json': JSON.stringify({
@@ -282,6 +284,8 @@ describe('rare members', () => {
 
   test('of images, turns, engines, songs and files of a world', () => {
     fits('inspect', ['inspect', at('tie'), '--json']);
+    // In the folders of a game, its root is told.
+    assert.ok(fits('inspect', ['inspect', at('mod/models/ship/ship.md5mesh'), '--json']).root);
     fits('compare', ['compare', at('brick.md5mesh'), at('turned.md5mesh'), '--json']);
     fits('checkFor', ['check', at('header.md5mesh'), '--for', 'all', '--json']);
     fits('sound', ['sound', data('v2m/valid/no_program.v2m'), '--json']);

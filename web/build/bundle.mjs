@@ -8,7 +8,7 @@ import { minify } from 'terser';
 
 import { viewCores } from './formats.mjs';
 import { writeServiceWorker } from './offline.mjs';
-import { root } from './run.mjs';
+import { filesBelow, root } from './run.mjs';
 import { reportsSchema } from './schemas.mjs';
 
 export const dist = join(root, 'dist');
@@ -46,6 +46,8 @@ const browserEntries = {
   simplifier: 'core/simplifier.ts',
   'world-worker': 'engine/world/worker.ts',
   'world-page': 'ui/world/index.ts',
+  'world-edit': 'ui/workbench/index.ts',
+  'world-text': 'ui/workbench/code/index.ts',
   'music-page': 'ui/music/index.ts',
   'music-worklet': 'music/processor.ts',
   'music-worker': 'music/worker.ts',
@@ -236,6 +238,9 @@ export async function bundlePage(wasmFolder, out = dist) {
   mkdirSync(out);
   const docs = join(root, 'public/docs');
   cpSync(join(root, 'public'), out, { recursive: true, filter: (path) => path !== docs });
+  // Translators need the lines, pages do not.
+  for (const path of filesBelow(join(out, 'languages'), '.json'))
+    writeFileSync(path, JSON.stringify(JSON.parse(readFileSync(path, 'utf8'))));
   writeFileSync(join(out, 'vitrine-core.mjs'), await small(readFileSync(join(wasmFolder, 'vitrine-core.mjs'), 'utf8')));
   for (const name of ['core', 'sound']) copyCore(wasmFolder, name, out);
   cpSync(join(root, 'native/world/world.schema.json'), join(out, 'world.schema.json'));
@@ -261,7 +266,7 @@ export async function bundlePage(wasmFolder, out = dist) {
       minify: true,
       plugins: [...plugins, smallTexts(unused), fetchedLater(...Object.keys(later)), worldEngineBeside, profilesBeside('.'), checkBeside('.'), simplifierBeside('.')],
     });
-  await shrink(out, ['element.js', 'engine-worker.js', 'app.js', 'page-worker.js', 'catalog-worker.js', 'world-engine.js']);
+  await shrink(out, ['element.js', 'engine-worker.js', 'app.js', 'page-worker.js', 'catalog-worker.js', 'world-engine.js', 'world-edit.js', 'world-text.js']);
   await writeServiceWorker(out);
 }
 

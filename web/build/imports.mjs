@@ -30,7 +30,7 @@ const known = [
   /^ui\/snippets\.ts > element\/attributes\.ts$/,
   // Posters of the library are drawn by the headless module, in a worker of their own.
   /^ui\/catalog\/worker\.ts > node\//,
-  /^ui\/(world|files|statusLine).* > engine\/world\/(messages|plan|engine)\.ts$/,
+  /^ui\/(world|workbench|files|statusLine).* > engine\/world\/(messages|plan|engine)\.ts$/,
 ];
 
 const folderOf = (name) => name.split('/')[0];

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { latestWasm } from './compile.mjs';
 import { filesBelow, jobs, output, root, stop } from './run.mjs';
 
-const kLeastKilled = 0.95;
+const kLeastKilled = 0.97;
 /** Of a test, or of a build that a mistake makes, past which it counts as noticed: three times what the longest test takes
  *  beside other work. The first build of everything takes as long as it takes. */
 const kLongest = 900_000;

@@ -7,6 +7,7 @@ import { build } from 'esbuild';
 
 import { attributeRows, elementFacts, eventRows } from './element.mjs';
 import { root } from './run.mjs';
+import { importSource } from './source.mjs';
 
 const row = (cells) => `| ${cells.join(' | ')} |`;
 const table = (head, rows) => [row(head), row(head.map(() => '---')), ...rows.map(row)].join('\n');
@@ -57,6 +58,21 @@ async function keyTable() {
   );
 }
 
+/** The keys of the workbench, from its table of commands. */
+async function workbenchKeys() {
+  const { chordText, commandsOf, gesturesOf, groupNames } = await importSource('web/src/ui/workbench/commands.ts'),
+    english = (text) => text,
+    groups = groupNames(english);
+  const keys = commandsOf(english).filter((command) => command.keys.length > 0);
+  return table(
+    ['part', 'keys', 'do'],
+    [
+      ...keys.map((command) => [groups[command.group], chordText(english, command.keys[0]), command.label]),
+      ...gesturesOf(english).map((each) => ['Hands', each.keys, each.label]),
+    ],
+  );
+}
+
 /** `markdown` with the named table between its two marks. */
 export function withTable(markdown, name, text) {
   const [open, close] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
@@ -72,6 +88,7 @@ export const generatedTables = async (core, element = elementFacts()) => [
   ['public/docs/formats.md', 'formats', formatTable(JSON.parse(core.formats()))],
   ['public/docs/limits.md', 'limits', limitTable(readFileSync(join(root, 'native/base/limits.h'), 'utf8'))],
   ['public/docs/using.md', 'shortcuts', await keyTable()],
+  ['public/docs/workbench.md', 'keys', await workbenchKeys()],
 ];
 
 if (process.argv[2] === '--write') {

@@ -14,9 +14,10 @@ export const kEmbedLimit = (format) => (kOwnLimits[format] ?? 130) * kKiB;
 /**
  * In KiB, where a reader is worth more than a limit: IQM is two readers, text and binary, and glTF's JSON is parsed by a
  * library. Ten KiB of each core fit the actions of other files to a model and find the file that a name means; pages whose
- * models need neither pay for them too, and so they do for the frames of vertices that scenes may have, with a KiB.
+ * models need neither pay for them too, and so they do for the frames of vertices that scenes may have, with a KiB. glTF's
+ * straight curves are planned once and then posed four times as fast, for two KiB more. QMSH is two readers as well.
  */
-const kOwnLimits = { iqm: 135, gltf: 167 };
+const kOwnLimits = { iqm: 135, gltf: 169, qmsh: 131 };
 /** Bytes that have to stay free of it, for fixes. */
 export const kSlack = 3 * kKiB;
 
@@ -73,8 +74,8 @@ export function checkSizes(dist) {
   return over;
 }
 
-/** The package, as npm packs it: at most so many bytes. */
-export const kPackageLimit = 3_500_000;
+/** The package, as npm packs it: at most so many bytes. A twelfth of it is the workbench for worlds with its editor of text. */
+export const kPackageLimit = 3_800_000;
 
 /** Bytes of the tarball that npm would make of `folder`. */
 export function packedBytes(folder = root) {

@@ -53,6 +53,7 @@ const chapters = [
       ['recipes.html', 'Recipes for Node'],
       ['rendering.html', 'Rendering without a browser'],
       ['worlds.html', 'Playing world documents'],
+      ['workbench.html', 'Making worlds'],
       ['music.html', 'Music'],
       ['song.html', 'Songs alone'],
     ],

@@ -435,3 +435,12 @@ export class OutputNames {
     return stem === '' ? 'model' : stem;
   }
 }
+
+/** Throws DocumentUsageError for files that are there already: such folders hold what took hours. */
+export function refuseExisting(outputs: readonly Output[]): void {
+  const there = outputs.filter(({ path }) => path !== '-' && existsSync(path)).map(({ path }) => `'${cut(path)}'`);
+  if (there.length === 0) return;
+  throw new DocumentUsageError(
+    `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'} already; --force overwrites ${there.length === 1 ? 'it' : 'them'}`,
+  );
+}

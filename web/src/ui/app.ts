@@ -93,7 +93,7 @@ class App {
   private readonly toolbox = new Toolbox(this.viewer, this.stage, this.toolState, (text) => this.status.say(text));
   /** Places the controls for colours and camera: on the bar, or on narrow pages in the details. */
   private readonly barSelects = h('div', { class: 'bar-selects' }, ...this.overlayBar.selects);
-  private readonly loading = new Loading(() => this.files.cancel());
+  private readonly loading = new Loading(this.stage, () => this.files.cancel());
   private readonly loadError = new LoadError(() => this.files.browse(false));
   /** From a selected node to what shows it. */
   private readonly nodeLinks = {
@@ -109,6 +109,10 @@ class App {
     tabs: (tabs) => this.tabs.hold(tabs),
     arranged: () => this.arrangement.arrange(),
     count: (tab, issues) => this.countProblems(tab, reportOf('', issues).issues),
+    open: (files, base): Promise<void> => {
+      const { workspace } = this.files;
+      return base === undefined ? workspace.open(files) : workspace.openTogether(files, { sources: [base] });
+    },
     say: (text) => this.status.say(text),
     issues: (issues) => this.status.world(issues),
     frame: (frame) => {

@@ -11,6 +11,7 @@ import { h, svgIcon } from './dom';
 import { familyList } from './families';
 import { rowText, t } from './language';
 import type { Recent } from './recent';
+import type { Unsaved } from './unsaved';
 
 export interface Sample {
   name: string;
@@ -51,8 +52,10 @@ export class Gallery {
     private readonly client: EngineClient,
     browse: (folder: boolean) => void,
     openAddress: () => void,
+    create: () => void,
     private readonly open: (sample: Sample, files: SourceFile[]) => void,
     private readonly recent: Recent,
+    private readonly unsaved: Unsaved,
   ) {
     this.element = h(
       'div',
@@ -85,12 +88,19 @@ export class Gallery {
             attributes: { type: 'button' },
             on: { click: openAddress },
           }),
+          h('button', {
+            class: 'button',
+            text: t('New world'),
+            attributes: { type: 'button' },
+            on: { click: create },
+          }),
           this.back,
         ),
         !choosesFolders() &&
           h('p', { class: 'quiet', text: t('Choose all files of a model at once, or an archive of its folder.') }),
         familyList(),
       ),
+      unsaved.element,
       recent.element,
       this.section,
       h(
@@ -110,6 +120,7 @@ export class Gallery {
   }
 
   async fill(): Promise<void> {
+    void this.unsaved.show();
     void this.recent.show();
     const samples = await this.samples();
     if (!samples) return;

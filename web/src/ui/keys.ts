@@ -1,6 +1,7 @@
 // Keys of the page. Fields keep theirs; what a widget has handled does not arrive here.
 
-import { chordOf, commandsByChord, type CommandHost, type When } from './commands';
+import { chordOf } from './chord';
+import { commandsByChord, type CommandHost, type When } from './commands';
 import { restsWhilePlacing } from './tools/placing';
 
 /** Widgets that the space bar presses. */

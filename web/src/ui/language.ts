@@ -1,5 +1,6 @@
 // The page's texts in the reader's language: English sentences are the keys, tables translate them. English has one for
-// plural forms alone; each of the others is public/languages/NAME.json, which is fetched when it is wanted.
+// plural forms alone; each of the others is public/languages/NAME.json, which is fetched when it is wanted. What only a part
+// of the page says, public/languages/PART/NAME.json has.
 //
 // A change of language takes effect at once: texts that `t` has given are found on the page and replaced, so nothing has to be
 // built again. Names from files are left alone where `translate="no"` marks them.
@@ -44,6 +45,8 @@ const kEnglish: Table = {
   },
   counts: {},
 };
+/** Parts of the page whose texts are wanted as well. */
+const parts: string[] = [];
 /** Texts remembered for one key with values: an endless row of times pushes out only times. */
 const kTextsPerKey = 256;
 const kRecent = 32;
@@ -246,9 +249,24 @@ async function use(name: Language): Promise<boolean> {
 }
 
 async function tableOf(name: Language): Promise<Table | undefined> {
-  const address = new URL(`languages/${name}.json`, import.meta.url);
+  const [page, ...others] = await Promise.all(['', ...parts].map((part) => fetchTable(part, name)));
+  return page && { texts: Object.assign({}, page.texts, ...others.map((other) => other?.texts)), counts: page.counts };
+}
+
+async function fetchTable(part: string, name: Language): Promise<Table | undefined> {
+  const address = new URL(`languages/${part && `${part}/`}${name}.json`, import.meta.url);
   return fetch(address).then(
     (answer) => (answer.ok ? (answer.json() as Promise<Table>) : undefined),
     () => undefined,
   );
+}
+
+/** Before a part of the page is built that has texts of its own; without them it speaks English. */
+export async function speakFor(part: string): Promise<void> {
+  if (parts.includes(part)) return;
+  parts.push(part);
+  if (current === 'en') return;
+  const name = current,
+    found = await fetchTable(part, name);
+  if (found && name === current) table = { texts: { ...table.texts, ...found.texts }, counts: table.counts };
 }

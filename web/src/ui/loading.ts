@@ -18,7 +18,11 @@ export class Loading {
   private readonly bar = h('progress', { attributes: { max: 1, 'aria-label': t('Progress') } });
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(cancel: () => void) {
+  /** `stage` is busy, for who cannot see it, from the start of a load to its end. */
+  constructor(
+    private readonly stage: HTMLElement,
+    cancel: () => void,
+  ) {
     this.element = h(
       'div',
       { class: 'loading', attributes: { role: 'status', hidden: true } },
@@ -34,6 +38,7 @@ export class Loading {
     this.bar.removeAttribute('value');
     clearTimeout(this.timer);
     this.timer = setTimeout(() => (this.element.hidden = false), kPatienceMs);
+    this.stage.ariaBusy = 'true';
   }
 
   progress({ phase, file, loaded, total }: Progress): void {
@@ -55,5 +60,6 @@ export class Loading {
   end(): void {
     clearTimeout(this.timer);
     this.element.hidden = true;
+    this.stage.ariaBusy = null;
   }
 }

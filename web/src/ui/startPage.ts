@@ -9,12 +9,13 @@ import type { Files } from './files/index';
 import type { Worlds } from './files/worlds';
 import { Gallery, type Sample } from './gallery';
 import { t } from './language';
-import { Late } from './late';
+import { Late, notLoaded } from './late';
 import type { Library } from './library';
 import { formatHash } from './linkState';
 import { Opening } from './opening';
 import { kNarrow } from './panels';
 import { Recent } from './recent';
+import { Unsaved } from './unsaved';
 import type { StageNote } from './stageNote';
 
 export interface StartHost {
@@ -55,8 +56,10 @@ export class StartPage {
       client,
       (folder) => files.browse(folder),
       () => files.addresses.open(),
+      () => void host.worlds.create().catch(() => note.show(notLoaded(t('Workbench')))),
       (sample, given) => void this.openSample(sample, given),
       this.recent,
+      new Unsaved((draft) => void host.worlds.proceed(draft).catch(() => note.show(notLoaded(t('Workbench'))))),
     );
     this.catalog = new Late(t('Library'), note, async () => {
       const { Catalog: Part } = await import('./catalog/catalog');

@@ -7,7 +7,7 @@ declare global {
     getAsFileSystemHandle?(): Promise<FileSystemHandle | null>;
   }
   interface FileSystemHandle {
-    requestPermission?(options: { mode: 'read' }): Promise<PermissionState>;
+    requestPermission?(options: { mode: 'read' | 'readwrite' }): Promise<PermissionState>;
   }
   interface FileSystemDirectoryHandle {
     values(): AsyncIterableIterator<FileSystemHandle>;

@@ -31,7 +31,7 @@ import {
   VitrineError,
 } from '../index';
 import { loadFiles, loadOptions, readOptions, sayIssues } from '../load';
-import { InputPaths, makeFolder, type Output, OutputNames, Outputs } from '../outputs';
+import { InputPaths, makeFolder, type Output, OutputNames, Outputs, refuseExisting } from '../outputs';
 import { statOf } from '../system';
 import { targets } from '../../verdicts/writing';
 import { countOf, cut, decimal, issueText, json, lossText, plain } from '../terminal';
@@ -41,7 +41,6 @@ import {
   md5OptionsFor,
   md5OptionsOf,
   md5Outputs,
-  refuseExisting,
   replacementOf,
   gameFolder,
   newFiles,

@@ -1,6 +1,5 @@
 // vitrine convert to md5mesh: what is asked of the files, and where they are written.
 
-import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { partsOf } from '../../verdicts/asks';
@@ -195,12 +194,3 @@ export function md5Outputs(output: string, { files = [], bytes }: ExportedFile):
 /** Without the images that are there already, or are read: those stay as they are, and are no reason to refuse anything. */
 export const newFiles = (files: readonly Output[], isRead: (path: string) => boolean = () => false): Output[] =>
   files.filter(({ path, data }) => !isImageName(path) || !(isRead(path) || holds(path, data)));
-
-/** Throws DocumentUsageError for files that are there already: such folders hold what took hours. */
-export function refuseExisting(outputs: readonly Output[]): void {
-  const there = outputs.filter(({ path }) => path !== '-' && existsSync(path)).map(({ path }) => `'${cut(path)}'`);
-  if (there.length === 0) return;
-  throw new DocumentUsageError(
-    `${there.join(', ')} ${there.length === 1 ? 'exists' : 'exist'} already; --force overwrites ${there.length === 1 ? 'it' : 'them'}`,
-  );
-}

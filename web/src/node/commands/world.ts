@@ -1,41 +1,52 @@
-// vitrine world: evaluates a world document at given times.
+// vitrine world: evaluates a world document at given times, or begins a new one.
 
 import { soundKinds } from '../../core/formats';
 import { someOf } from '../../core/names';
 import type { Vector, WorldCamera, WorldFrame, WorldReport } from '../../core/world';
 import { type BatchTally, failsAlone, summary as batchSummary } from '../batch';
-import { type Command, type Context, UsageError, formatOf, jsonOption } from '../command';
+import { type Command, type Context, UsageError, formatOf, jsonOption, onlyFor, refuseOthers } from '../command';
 import { type Vitrine, VitrineError } from '../index';
 import { decimal, issueLine, json, plain, table } from '../terminal';
 import { openWorlds, type WorldInput } from '../worldFiles';
+import { newOptions, worldNew } from './worldNew';
 
 /** Over thirty years; further out a double no longer distinguishes one frame from the next. */
 const kMostSeconds = 1e9;
 
+/** Kinds of results. */
+const kReports = 'reports',
+  kNew = 'new documents';
+
+const reportOptions: Command['options'] = {
+  time: { value: 'S[,S...]', text: 'time in seconds; several are evaluated in order (default: 0)' },
+  camera: {
+    value: 'X,Y,Z[,DX,DY,DZ[,UX,UY,UZ]]',
+    text: "position, direction and up of the camera, instead of the document's",
+  },
+  aspect: { value: 'A', text: "aspect ratio of the picture, instead of the document camera's" },
+  batch: { text: 'every world document of the operands, with a summary at the end' },
+  format: { value: 'pretty|json', text: 'a summary (default) or the full report' },
+  json: jsonOption,
+};
+
 export const world: Command = {
   name: 'world',
-  summary: 'evaluates a world document: visible segments, jobs, lights, events, collision',
-  operands: 'FILE.world.json...',
-  options: {
-    time: { value: 'S[,S...]', text: 'time in seconds; several are evaluated in order (default: 0)' },
-    camera: {
-      value: 'X,Y,Z[,DX,DY,DZ[,UX,UY,UZ]]',
-      text: "position, direction and up of the camera, instead of the document's",
-    },
-    aspect: { value: 'A', text: "aspect ratio of the picture, instead of the document camera's" },
-    batch: { text: 'every world document of the operands, with a summary at the end' },
-    format: { value: 'pretty|json', text: 'a summary (default) or the full report' },
-    json: jsonOption,
-  },
+  summary: 'evaluates a world document: visible segments, jobs, lights, events, collision; new begins one',
+  operands: 'FILE.world.json... | new [stage|rooms|show]',
+  options: { ...onlyFor([kReports], reportOptions), ...onlyFor([kNew], newOptions) },
   examples: [
     ['rooms.world.json --time 0.5', 'a summary of one time'],
     ['rooms.world.json --time 0,0.5,1 --camera 1,1,1 --json', 'full reports of three times'],
     ['rooms.world.json --aspect 1.6', 'what a picture of 320 x 200 pixels shows'],
     ['base.pk4 patch.pk4', 'overlaid archives: later ones override earlier ones'],
     ['worlds --batch --json', 'every document below a folder'],
+    ['new rooms -o room.world.json', 'two rooms with a door, to begin with'],
   ],
   async run(context) {
-    const { operands, values, vitrine, out, err } = context;
+    const { operands, values, vitrine, out, err } = context,
+      isNew = operands[0] === 'new';
+    refuseOthers(values, world.options, isNew ? kNew : kReports);
+    if (isNew) return worldNew(context);
     const format = formatOf(values, ['pretty', 'json']);
     const times = timesOf('time', values.time ?? '0');
     const view: View = {

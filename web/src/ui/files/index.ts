@@ -20,6 +20,7 @@ import { Live } from './live';
 import { isImageName } from '../../core/names';
 import { aliasFor, artistsImages } from './artists';
 import { isolated } from '../inert';
+import { isWorldName } from '../library';
 import { jointAt, meshAt } from './paint';
 import { declaredLinks, type NamedLink } from '../../core/declared';
 import { missingOf } from './missing';
@@ -106,7 +107,10 @@ export class Files {
   /** Files of a drop; one image that falls on a mesh is its colour from now on. */
   private async take(viewer: PageViewer, files: SourceFile[], at: { x: number; y: number } | undefined): Promise<void> {
     const [image] = files,
-      { current } = this.workspace;
+      { current } = this.workspace,
+      { worlds } = this.host;
+    if (worlds.room?.isEdited && !files.some(({ name }) => isWorldName(name)))
+      return worlds.take(await this.workspace.sorted(files), at);
     if (image && files.length === 1 && current && !current.world && !current.song && /\.hdr$/i.test(image.name)) {
       const lit = await this.host.light(new Blob([(await bytesOf(image)) as BlobPart]));
       this.workspace.say(

@@ -198,6 +198,18 @@ export class Workspace extends Emitter<WorkspaceEvents> {
     await this.openNew([document], opening);
   }
 
+  /** Files for a world that is edited: models with what belongs to them, and all others; archives are unpacked. */
+  async sorted(given: readonly SourceFile[]): Promise<{ models: SourceFile[][]; others: SourceFile[] }> {
+    const kinds = await this.kinds(),
+      unfolded = await this.unfold(given, kinds);
+    if (!unfolded) return { models: [], others: [] };
+    this.refuse(unfolded.refused);
+    const library = new Library(unfolded.files, kinds),
+      models = library.models.map((model) => library.filesOf(model)),
+      taken = new Set(models.flat());
+    return { models, others: unfolded.files.filter((file) => !taken.has(file)) };
+  }
+
   async show(document: OpenDocument): Promise<Outcome> {
     if (document === this.current && !this.coming) return 'loaded';
     const { memory, action } = document;

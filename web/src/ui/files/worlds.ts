@@ -7,12 +7,16 @@ import type { WorldIssue } from '../../core/worldReport';
 import { readingError } from '../../base/errors';
 import { scriptUrl } from '../../base/trusted';
 import { foldPath } from '../../base/mount';
+import { handleOf } from '../../viewer/files';
 import { Divider } from '../compare/divider';
 import { h, iconButton, setIcon } from '../dom';
 import { hashParts } from '../linkState';
-import { fixed, t } from '../language';
+import { countOf, fixed, speakFor, t } from '../language';
 import type { WorldFrameInfo } from '../../engine/world/messages';
 import { VirtualList } from '../virtual';
+import type { KeptDraft } from '../drafts';
+import type * as workbench from '../workbench/index';
+import type { RoomKit } from '../world/kit';
 import type { WorldRoom } from '../world/room';
 
 export interface WorldHost {
@@ -23,6 +27,8 @@ export interface WorldHost {
   /** A panel of it came, went or has another width. */
   readonly arranged: () => void;
   readonly count: (tab: HTMLElement, issues: readonly WorldIssue[]) => void;
+  /** Opens a document; `base` is its address, where it has one. */
+  open(files: readonly SourceFile[], base?: string): Promise<void>;
   say(text: string): void;
   issues(issues: WorldIssue[]): void;
   frame(frame: WorldFrameInfo): void;
@@ -48,7 +54,7 @@ export class Worlds {
 
   constructor(private readonly host: WorldHost) {
     // The room itself writes and reads them.
-    for (const name of ['eye', 'draw', 'light'])
+    for (const name of ['eye', 'draw', 'light', 'edit'])
       hashParts.push({ name, write: () => undefined, read: () => undefined });
   }
 
@@ -66,6 +72,8 @@ export class Worlds {
       if (wasHidden) room.element.classList.add('is-coming');
       room.element.hidden = false;
       const outcome = await room.open({
+        name: own!.name,
+        handle: own!.data instanceof Blob ? handleOf(own!.data) : undefined,
         text,
         files: named,
         play,
@@ -87,6 +95,32 @@ export class Worlds {
     }
   }
 
+  /** Files for the world that is edited: models with what belongs to them, and all others. */
+  async take(
+    { models, others }: { models: SourceFile[][]; others: SourceFile[] },
+    at?: { x: number; y: number },
+  ): Promise<void> {
+    const unpacked = { models: await Promise.all(models.map(plainFiles)), others: await plainFiles(others) };
+    this.room?.take(unpacked, at);
+  }
+
+  /** Asks what a new world begins with, and opens that to be edited. */
+  async create(): Promise<void> {
+    const { createWorld } = await this.#workbench();
+    await createWorld(this.#kit);
+  }
+
+  /** A draft that the browser has kept. */
+  async proceed(draft: KeptDraft): Promise<void> {
+    const { proceed } = await this.#workbench();
+    await proceed(this.#kit, draft);
+  }
+
+  async #workbench(): Promise<typeof workbench> {
+    await speakFor('workbench');
+    return (await import(new URL('./world-edit.js', import.meta.url).href)) as typeof workbench;
+  }
+
   /** Gives up what is being opened, and with it the room: an engine that is busy hears nothing. The next world gets another one. */
   drop(): void {
     this.#dropped += 1;
@@ -98,6 +132,29 @@ export class Worlds {
   show(shown: boolean): void {
     document.body.classList.toggle('is-world', shown);
     this.room?.show(shown);
+  }
+
+  get #kit(): RoomKit {
+    const { host } = this,
+      { tabs, arranged, count } = host;
+    return {
+      h,
+      iconButton,
+      setIcon,
+      t,
+      fixed,
+      VirtualList,
+      Divider,
+      scriptUrl,
+      say: (text) => host.say(text),
+      tabs,
+      arranged,
+      count,
+      countOf,
+      speakFor,
+      create: (name, text, files = [], base) =>
+        void host.open([{ name, data: new Blob([text]) }, ...files], base).then(() => this.room?.restore({ edit: '' })),
+    };
   }
 
   #load(): Promise<WorldRoom> {
@@ -113,22 +170,7 @@ export class Worlds {
     const url = new URL('./world-page.js', import.meta.url).href;
     const { WorldRoom: Room } = (await import(url)) as { WorldRoom: typeof WorldRoom };
     const { host } = this;
-    const say = (text: string): void => host.say(text);
-    const { tabs, arranged, count } = host;
-    this.room = new Room({
-      h,
-      iconButton,
-      setIcon,
-      t,
-      fixed,
-      VirtualList,
-      Divider,
-      scriptUrl,
-      say,
-      tabs,
-      arranged,
-      count,
-    });
+    this.room = new Room(this.#kit);
     this.room.onIssues = (issues) => host.issues(issues);
     this.room.onFrame = (frame) => host.frame(frame);
     this.room.onFailed = (message) => {
@@ -161,13 +203,11 @@ async function namedFiles(
       file = byPath.get(path) ?? byName.get(foldPath(plain.split('/').pop() ?? ''));
     if (file && file.name !== document) found.set(name, file);
   }
-  return Promise.all(
-    [...found].map(async ([name, { name: path, data }]) => ({
-      name,
-      data: await plainFile(path, data),
-    })),
-  );
+  return plainFiles([...found].map(([name, { data }]) => ({ name, data })));
 }
+
+const plainFiles = (files: readonly SourceFile[]): Promise<{ name: string; data: Blob | ArrayBuffer }[]> =>
+  Promise.all(files.map(async ({ name, data }) => ({ name, data: await plainFile(name, data) })));
 
 /** All texts in a document; empty if it is not JSON, which the core reports. */
 function textsOf(bytes: ArrayBuffer): Set<string> {

@@ -10,7 +10,9 @@ interface EngineModule {
 }
 type Plain = WorldCommand extends infer Each ? (Each extends { view: number } ? Each : never) : never;
 /** Answers of the engine. */
-type Question<Each = Plain> = Each extends { type: 'report' | 'picture' | 'change' | 'document' | 'pick' | 'curves' }
+type Question<Each = Plain> = Each extends {
+  type: 'report' | 'picture' | 'change' | 'edit' | 'document' | 'states' | 'pick' | 'curves';
+}
   ? Omit<Each, 'request'>
   : never;
 

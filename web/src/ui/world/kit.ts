@@ -1,9 +1,10 @@
 // Functions of the page for the lazy script of worlds: text, elements, announcements.
 
 import type { WorldIssue } from '../../core/worldReport';
+import type { SourceFile } from '../../protocol/files';
 import type { Divider } from '../compare/divider';
 import type { iconButton, h, setIcon } from '../dom';
-import type { fixed, t } from '../language';
+import type { countOf, fixed, speakFor, t } from '../language';
 import type { VirtualList } from '../virtual';
 
 export interface WorldKit {
@@ -26,6 +27,11 @@ export interface WorldKit {
 export interface RoomKit extends WorldKit {
   VirtualList: typeof VirtualList;
   Divider: typeof Divider;
+  /** A document of this text, to be edited; `files` are beside it, or all that it names is beside `base`. */
+  create(name: string, text: string, files?: readonly SourceFile[], base?: string): void;
+  countOf: typeof countOf;
+  /** Texts of a part of the page, before it is built. */
+  speakFor: typeof speakFor;
   /** Shows on a tab how many problems there are. */
   count(tab: HTMLElement, issues: readonly WorldIssue[]): void;
 }

@@ -3,17 +3,20 @@
 
 import type { Vector, WorldChange, WorldIssue, WorldOutline } from '../../core/world';
 import { leastOf } from '../../base/lists';
+import { durationOf } from '../../core/worldSummary';
 import { Count } from '../../core/worldTables';
 import type { WorldCommand, WorldCurves, WorldEvent, WorldFrameInfo, WorldPick } from '../../engine/world/messages';
 import { everything, switchOf, switchWords } from '../../engine/world/plan';
 import { WorldCamera, type CameraMode } from './camera';
 import { WorldClient } from './client';
+import { EditMode } from './editing';
 import { listenToHands } from './input';
 import type { RoomKit } from './kit';
 import { WorldLook } from './look';
 import { type PanelName, WorldPanel } from './panel';
 import { PhaseBar } from './phases';
-import type { RoomDocument } from './document';
+import type { RoomDocument, RoomFile, RoomOutcome } from './document';
+import type { GivenFiles } from './edited';
 import type { SoundingEvent } from '../../music/worldEffects';
 import { WorldSound } from './sound';
 import { WorldText } from './text';
@@ -27,9 +30,6 @@ type OwnQuestion<Each = Parameters<WorldClient['ask']>[0]> = Each extends { view
 /** After the last change the text is asked for. */
 const kRestMs = 300;
 
-export type RoomOutcome =
-  { opened: true; issues: WorldIssue[]; missing: string[] } | { opened: false; issues: WorldIssue[] };
-
 export class WorldRoom {
   readonly element: HTMLElement;
   readonly #canvas: HTMLCanvasElement;
@@ -39,6 +39,8 @@ export class WorldRoom {
   readonly #phases: PhaseBar;
   readonly #panel: WorldPanel;
   readonly #look: WorldLook;
+  readonly #edit: EditMode;
+  #given: RoomDocument | undefined;
   #rest: ReturnType<typeof setTimeout> | undefined;
   readonly #camera = new WorldCamera();
   readonly #sound: WorldSound;
@@ -144,6 +146,7 @@ export class WorldRoom {
     this.#view = this.#client.newId();
     this.#client.attach(this.#view, this.#canvas);
     this.#client.on((event) => this.#receive(event));
+    this.#edit = this.#editMode();
     listenToHands(this.#canvas, {
       camera: this.#camera,
       mode: (mode) => this.#mode(mode),
@@ -173,6 +176,7 @@ export class WorldRoom {
     this.#watch.disconnect();
     clearTimeout(this.#rest);
     this.#sound.dispose();
+    this.#edit.dispose();
     this.#send({ type: 'close' });
     this.#client.end();
     this.#refuseAll([]);
@@ -182,7 +186,8 @@ export class WorldRoom {
   }
 
   /** The world that is shown stays until another one is there. */
-  async open({ text, files, base, time, play }: RoomDocument): Promise<RoomOutcome> {
+  async open(document: RoomDocument): Promise<RoomOutcome> {
+    const { text, files, base, time, play } = document;
     // Without its style sheet the view has another shape.
     await this.#styled;
     const request = this.#client.newId();
@@ -192,7 +197,7 @@ export class WorldRoom {
     const outcome = new Promise<RoomOutcome>((resolve) => this.#waiting.set(request, resolve));
     this.#playing = play;
     this.#send({ type: 'set', state: { playing: play } });
-    const given = { text: text.slice(0), files, play, ...(base !== undefined && { base }) };
+    const given = { ...document, text: text.slice(0) };
     void outcome.then(({ opened }) => (opened ? this.#open(given) : undefined));
     this.#client.send(
       {
@@ -210,12 +215,37 @@ export class WorldRoom {
   }
 
   async #open(given: RoomDocument): Promise<void> {
-    await this.#sound.open(given);
+    this.#given = given;
+    this.#edit.opened();
+    await this.#resound(given.text);
+  }
+
+  /** The song and the effects that a text names. */
+  async #resound(text: ArrayBuffer): Promise<void> {
+    await this.#sound.open({ ...this.#given!, text });
     if (this.#playing) this.#sound.play();
+  }
+
+  /** What files that come join, instead of opening by themselves. */
+  get isEdited(): boolean {
+    return !this.element.hidden && this.#edit.isOn;
+  }
+
+  /** Files that come while it is edited, perhaps dropped at a place of the window. */
+  take(files: GivenFiles, at?: { x: number; y: number }): void {
+    this.#edit.take(files, at);
+  }
+
+  #addFiles(files: readonly RoomFile[]): void {
+    const given = this.#given!,
+      names = new Set(files.map(({ name }) => name));
+    given.files = [...given.files.filter(({ name }) => !names.has(name)), ...files];
+    this.#send({ type: 'files', files });
   }
 
   show(shown: boolean): void {
     this.element.hidden = !shown;
+    this.#edit.shown(shown);
     if (!shown) this.#sound.pause();
     else if (this.#playing) this.#sound.play();
     this.#send({ type: 'visible', visible: shown });
@@ -255,16 +285,18 @@ export class WorldRoom {
       ...(eye !== undefined && { eye }),
       ...(draw !== undefined && { draw }),
       ...(setup !== 'document' && { light: setup }),
+      ...(this.#edit.isOn && { edit: '' }),
     };
   }
 
   /** Restores a link; the rest is as in a document that was just opened. */
-  restore({ eye, draw, light }: Record<string, string>): void {
+  restore({ eye, draw, light, edit }: Record<string, string>): void {
     this.#look.restore(light);
     if (eye === undefined || !this.#camera.restore(eye)) this.#camera.mode = 'document';
     this.#modes.value = this.#camera.mode;
     this.#turn();
     this.#phases.restore(draw === undefined ? everything : switchOf(draw));
+    void this.#edit.set(edit !== undefined);
   }
 
   openPanel(name: PanelName): void {
@@ -282,6 +314,51 @@ export class WorldRoom {
 
   // -- inside ---------------------------------------------------------------------------------------------------------
 
+  #editMode(): EditMode {
+    // Of this room, as it is when it is asked.
+    // eslint-disable-next-line @typescript-eslint/no-this-alias
+    const room = this;
+    return new EditMode({
+      kit: this.kit,
+      element: this.element,
+      canvas: this.#canvas,
+      client: this.#client,
+      view: this.#view,
+      get playing() {
+        return room.#playing;
+      },
+      get frame() {
+        return room.#last;
+      },
+      get outline() {
+        return room.#outline;
+      },
+      get roll() {
+        return room.#sound.roll;
+      },
+      get issues() {
+        return room.#issues;
+      },
+      get given() {
+        return room.#given;
+      },
+      addFiles: (files) => this.#addFiles(files),
+      resound: (text) => void this.#resound(new TextEncoder().encode(text).buffer),
+      seek: (time) => this.seek(time),
+      play: (playing) => this.play(playing),
+      mark: (operator) => {
+        this.#chosen = operator;
+        this.#mark();
+      },
+      retime: (outline) => {
+        this.#outline = outline;
+        this.#duration = durationOf(outline);
+        this.#timeline.show(outline, this.#duration);
+      },
+      refresh: () => void this.#takeText(false),
+    });
+  }
+
   #send(command: OwnCommand): void {
     this.#client.send({ ...command, view: this.#view });
   }
@@ -297,7 +374,7 @@ export class WorldRoom {
 
   async #pick(x: number, y: number): Promise<void> {
     const pick = (await this.#ask({ type: 'pick', x, y })) as WorldPick | undefined;
-    this.#panel.choose(pick ? pick.mesh : -1, pick);
+    if (!this.#edit.pick(pick)) this.#panel.choose(pick ? pick.mesh : -1, pick);
   }
 
   async #change(pointer: string, value: unknown): Promise<WorldChange | undefined> {
@@ -309,6 +386,8 @@ export class WorldRoom {
   /** When changes have come to rest: lines may be others, and curves. */
   #settle(): void {
     clearTimeout(this.#rest);
+    // The workbench has the text, and its own panes.
+    if (this.#edit.isOn) return;
     this.#rest = setTimeout(() => void this.#takeText(false), kRestMs);
   }
 

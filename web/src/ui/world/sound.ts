@@ -1,5 +1,6 @@
 // The song of a world on the page and the effects of its events: their button.
 
+import type { RollRows } from '../../music/core';
 import { WorldEffects, type SoundingEvent } from '../../music/worldEffects';
 import { WorldSong, type WorldFiles, type WorldSongHost } from '../../music/worldSong';
 import type { WorldKit } from './kit';
@@ -19,6 +20,11 @@ export class WorldSound {
     this.button = iconButton('loud', t('Sound'), () => void this.#toggle(), { pressed: true });
     this.button.hidden = true;
     this.#song.player.on('change', () => this.#show());
+  }
+
+  /** Notes of the song, where there is one. */
+  get roll(): RollRows | undefined {
+    return this.#song.roll;
   }
 
   /** The song of another document, or none. */
