@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
+import { runScripts } from '../../web/build/scripts.mjs';
 import { nodeResults, summarize } from '../../web/build/tally.mjs';
 import { root } from './support/vitrine.mjs';
 
@@ -26,11 +27,14 @@ function summaryOf(script) {
     ['--test', `--test-reporter=${reporter}`, `--test-reporter-destination=${report}`, path],
     { env },
   );
+  return summaryAndText(nodeResults('node', report));
+}
+function summaryAndText(results) {
   const lines = [],
     { log } = console;
   console.log = (line) => lines.push(line);
   try {
-    return { counts: summarize(nodeResults('node', report)), text: lines.join('\n') };
+    return { counts: summarize(results), text: lines.join('\n') };
   } finally {
     console.log = log;
   }
@@ -58,4 +62,29 @@ test('a suite fails once where a test of it fails, and by itself where its hook 
   const hook = summaryOf(`describe('s', () => { before(() => { throw new Error(); }); test('one', () => {}); });`);
   assert.ok(hook.counts.failed >= 1);
   assert.match(hook.text, /Failed\n {2}node: /);
+});
+
+test('a script that fails runs once more; what passes then is named with its first failure, what fails again fails', () => {
+  const been = JSON.stringify(join(folder, 'been')),
+    path = join(folder, 'busy.test.mjs');
+  writeFileSync(
+    path,
+    `import { existsSync, writeFileSync } from 'node:fs';
+     import { test } from 'node:test';
+     const isFirst = !existsSync(${been});
+     writeFileSync(${been}, '');
+     test('once', () => { if (isFirst) throw new Error('the page was slow'); });
+     test('always', () => { throw new Error('the page is wrong'); });
+     test('never', () => {});`,
+  );
+  const run = (more) => runScripts('browser', [path], folder, { env: { NODE_TEST_CONTEXT: undefined }, timeout: 60_000, ...more }); // prettier-ignore
+  const { counts, text } = summaryAndText(run({ again: true }));
+  assert.deepEqual(counts, { passed: 2, failed: 1, skipped: 0 });
+  assert.match(
+    text,
+    /Failed\n {2}browser: always\n {4}the page is wrong\nFailed first, .*\n {2}browser: once\n {4}the page was slow/,
+  );
+  rmSync(join(folder, 'been'));
+  assert.equal(summaryAndText(run({})).counts.failed, 2);
+  assert.match(summaryAndText(run({ deadline: 1 })).text, /no time was left \(1\): busy\.test\.mjs/);
 });

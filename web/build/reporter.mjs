@@ -13,7 +13,8 @@ export default async function* reporter(source) {
     // A file without tests "passes" under its own name.
     if (passed && data.name === data.file) continue;
     const result = data.skip === undefined ? results[type] : 'skipped';
-    const reason = typeof data.skip === 'string' ? data.skip : '';
+    const { error } = data.details,
+      reason = typeof data.skip === 'string' ? data.skip : passed ? '' : String(error?.cause?.message ?? error?.message);
     yield `${JSON.stringify({ name: data.name, file: data.file, result, reason, ms: Math.round(data.details.duration_ms) })}\n`;
   }
 }

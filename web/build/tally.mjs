@@ -5,6 +5,9 @@ import { basename, join } from 'node:path';
 
 /** Scripts whose times are printed. */
 const kLongest = 12;
+/** Lines and characters of a line that are printed of why a test failed. */
+const kReasonLines = 8,
+  kReasonWidth = 200;
 
 const entities = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&apos;': "'", '&amp;': '&' };
 const unescape = (text) =>
@@ -61,6 +64,9 @@ export function nodeResults(suite, path) {
   return lines.map((line) => ({ suite, ...JSON.parse(line) }));
 }
 
+const inShort = (reason) =>
+  (reason ?? '').split('\n').filter(Boolean).slice(0, kReasonLines).map((text) => `\n    ${text.slice(0, kReasonWidth)}`).join('');
+
 function groupBy(list, key) {
   const groups = new Map();
   for (const entry of list) groups.set(key(entry), [...(groups.get(key(entry)) ?? []), entry]);
@@ -84,7 +90,10 @@ export function summarize(results, steps = []) {
   }
   const failed = results.filter((entry) => entry.result === 'failed');
   if (failed.length > 0) console.log('Failed');
-  for (const { suite, name } of failed) console.log(`  ${suite}: ${name}`);
+  for (const { suite, name, reason } of failed) console.log(`  ${suite}: ${name}${inShort(reason)}`);
+  const second = results.filter(({ failedFirst }) => failedFirst !== undefined);
+  if (second.length > 0) console.log('Failed first, passed when their script ran again alone');
+  for (const { suite, name, failedFirst } of second) console.log(`  ${suite}: ${name}${inShort(failedFirst)}`);
   const minutes = (seconds) => `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
   if (steps.length > 0) console.log('Time');
   for (const [name, seconds] of steps) console.log(`  ${name.padEnd(28)} ${minutes(seconds)}`);

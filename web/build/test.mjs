@@ -9,8 +9,9 @@ import { checkCommands } from './checks.mjs';
 import { buildPreset, buildProduct } from './compile.mjs';
 import { filesBelow, jobs, output, root, status, statusOfAll, stop } from './run.mjs';
 import { chromium, setUp } from './setup.mjs';
+import { kNoTime, runScripts } from './scripts.mjs';
 import { isLong } from './suites.mjs';
-import { nativeResults, nodeResults, summarize } from './tally.mjs';
+import { nativeResults, summarize } from './tally.mjs';
 
 const minutes = 60_000;
 const suites = ['native', 'wasm32', 'node', 'browser', 'firefox', 'webkit', 'hosts', 'checks'];
@@ -32,9 +33,6 @@ const leaveOut = (suite, names, reason = 'takes long; run by `npm test -- all`')
   results.push(...names.map((name) => ({ suite, name, result: 'skipped', reason })));
 /** Seconds since 1970 after which no further script of a browser begins: CI ends at a fixed time, on machines of any speed. */
 const deadline = Number(process.env.VITRINE_DEADLINE ?? Infinity);
-const kNoTime = 'no time was left';
-/** So many scripts run in one go; the deadline is looked at in between. */
-const kBatch = 12;
 /** Steps with their seconds. */
 const steps = [];
 async function timed(name, step) {
@@ -78,38 +76,8 @@ async function runNode(suite, timeout = 10 * minutes) {
     await bundleTests(typed, outdir);
     scripts.push(...filesBelow(outdir, '.test.mjs'));
   }
-  const isTimed = deadline < Infinity && suite !== 'node',
-    batches = isTimed ? batchesOf(scripts) : [scripts];
-  batches.forEach((batch, i) => {
-    if (isTimed && Date.now() / 1000 > deadline) leaveOut(suite, batch.map((path) => basename(path)), kNoTime);
-    else runScripts(suite, batch, join(root, 'build', `${suite}-${i}.ndjson`), timeout);
-  });
-}
-
-/** From another script on for each commit, so that what the deadline leaves out is not always the same. */
-function batchesOf(scripts) {
-  const first = parseInt(output('git', ['rev-parse', 'HEAD']).slice(0, 8), 16) % scripts.length || 0,
-    turned = [...scripts.slice(first), ...scripts.slice(0, first)];
-  return Array.from({ length: Math.ceil(turned.length / kBatch) }, (_, i) => turned.slice(i * kBatch, (i + 1) * kBatch));
-}
-
-function runScripts(suite, scripts, report, timeout) {
-  rmSync(report, { force: true });
-  const reporters = [
-    '--test-reporter=spec',
-    '--test-reporter-destination=stdout',
-    `--test-reporter=${join(root, 'web/build/reporter.mjs')}`,
-    `--test-reporter-destination=${report}`,
-  ];
-  // Firefox and WebKit have one screen each; `hosts` installs packages.
-  const atOnce = suite === 'node' || suite === 'browser' ? jobs : 1;
-  // A script that hangs is ended, and fails by its name.
-  const limits = [`--test-concurrency=${atOnce}`, `--test-timeout=${timeout}`];
-  const code = status('node', ['--enable-source-maps', '--test', ...limits, ...reporters, ...scripts], { env });
-  const found = nodeResults(suite, report);
-  results.push(...found);
-  if (code !== 0 && !found.some((entry) => entry.result === 'failed'))
-    results.push({ suite, name: `node --test (exit ${code})`, result: 'failed', reason: '' });
+  const more = { env, timeout, deadline: suite === 'node' ? Infinity : deadline, again: suite !== 'node' };
+  results.push(...runScripts(suite, scripts, join(root, 'build'), more));
 }
 
 async function runChecks() {
