@@ -49,7 +49,7 @@ async function answer(folder, headers, more, request, response) {
     ...headers,
   });
   if (request.method === 'HEAD') return response.end();
-  createReadStream(path)
+  createReadStream(path, { highWaterMark: 1 << 20 })
     .on('error', () => response.destroy())
     .pipe(response);
 }

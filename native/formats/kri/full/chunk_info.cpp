@@ -4,7 +4,7 @@
 
 #include "base/utf8.h"
 #include "formats/kri/codes.h"
-#include "formats/kri/full/lost_faces.h"
+#include "formats/kri/full/loops/lost_faces.h"
 #include "formats/kri/read/builder.h"
 #include "formats/kri/sentences.h"
 

@@ -1,6 +1,6 @@
 #include "formats/qmsh/full/describe.h"
-#include "formats/qmsh/full/binary_check.h"
 #include "formats/qmsh/full/binary_info.h"
+#include "formats/qmsh/full/loops/binary_check.h"
 #include "formats/qmsh/full/text_info.h"
 #include "formats/qmsh/read/binary_build.h"
 #include "formats/qmsh/read/text_build.h"

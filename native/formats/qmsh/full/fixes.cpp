@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/qmsh/fix_titles.h"
-#include "formats/qmsh/full/binary_check.h"
+#include "formats/qmsh/full/loops/binary_check.h"
 #include "formats/qmsh/full/places.h"
 #include "formats/qmsh/read/binary_read.h"
 #include "formats/qmsh/read/text_lexer.h"

@@ -1,4 +1,4 @@
-#include "formats/kri/full/lost_faces.h"
+#include "formats/kri/full/loops/lost_faces.h"
 
 #include <algorithm>
 #include <bitset>

@@ -1,4 +1,4 @@
-#include "formats/qmsh/full/binary_check.h"
+#include "formats/qmsh/full/loops/binary_check.h"
 
 #include <algorithm>
 #include <cmath>
