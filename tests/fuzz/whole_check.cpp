@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/json_text.h"
-#include "convert/kinds.h"
+#include "convert/kind.h"
 #include "format_check.h"
 #include "scene/statistics.h"
 #include "scene/validate.h"

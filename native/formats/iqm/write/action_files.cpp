@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "convert/plain_names.h"
+#include "convert/plain_text.h"
 
 namespace vitrine::iqm_export {
 namespace {

@@ -1,7 +1,6 @@
 #include "formats/iqm/write/companions.h"
 
-#include "convert/plain_names.h"
-#include "convert/shortest.h"
+#include "convert/plain_text.h"
 
 namespace vitrine::iqm_export {
 namespace {

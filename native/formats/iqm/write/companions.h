@@ -2,7 +2,7 @@
 // The text files that engines read beside an IQM.
 
 #include "convert/anim_names.h"
-#include "convert/text_file.h"
+#include "convert/export.h"
 #include "formats/iqm/write/model.h"
 
 namespace vitrine::iqm_export {

@@ -4,9 +4,8 @@
 #include <cmath>
 
 #include "base/argument.h"
-#include "convert/back_faces.h"
-#include "convert/left_out.h"
-#include "convert/plain_names.h"
+#include "convert/common_losses.h"
+#include "convert/plain_text.h"
 #include "formats/iqm/write/action_files.h"
 #include "formats/iqm/write/check.h"
 #include "formats/iqm/write/companions.h"

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "convert/loss_report.h"
-#include "convert/scene_points.h"
+#include "convert/source_pose.h"
 #include "formats/iqm/write/skeleton.h"
 
 namespace vitrine::iqm_export {

@@ -1,5 +1,5 @@
 #pragma once
-#include "convert/plain_names.h"
+#include "convert/plain_text.h"
 #include "formats/iqm/write/options.h"
 
 namespace vitrine::iqm_export {

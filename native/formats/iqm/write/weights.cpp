@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convert/byte_steps.h"
+#include "convert/written_mesh.h"
 
 namespace vitrine::iqm_export {
 namespace {

@@ -5,8 +5,8 @@
 #include <set>
 
 #include "base/argument.h"
-#include "convert/plain_image.h"
-#include "convert/plain_names.h"
+#include "convert/model_images.h"
+#include "convert/plain_text.h"
 #include "scene/textures.h"
 
 namespace vitrine::md5_export {

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "base/argument.h"
-#include "convert/plain_names.h"
+#include "convert/plain_text.h"
 #include "formats/md5/write/sentences.h"
 
 namespace vitrine::md5_export {

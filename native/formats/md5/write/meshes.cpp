@@ -5,8 +5,8 @@
 #include <unordered_map>
 
 #include "base/argument.h"
-#include "convert/plain_names.h"
-#include "convert/stored_mesh.h"
+#include "convert/plain_text.h"
+#include "convert/written_mesh.h"
 #include "geometry/nearest_surface.h"
 #include "pose/sample.h"
 

@@ -6,7 +6,7 @@
 #include "base/argument.h"
 #include "base/codes.h"
 #include "base/utf8.h"
-#include "convert/plain_names.h"
+#include "convert/plain_text.h"
 #include "formats/md5/write/rates.h"
 #include "formats/md5/write/sentences.h"
 #include "formats/md5/write/write.h"

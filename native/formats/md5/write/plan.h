@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "convert/loss_report.h"
-#include "convert/scene_points.h"
+#include "convert/source_pose.h"
 #include "formats/md5/write/meshes.h"
 #include "formats/md5/write/rig.h"
 

@@ -1,8 +1,7 @@
 #pragma once
 // Frames per second that an action needs.
 
-#include "convert/clip_times.h"
-#include "convert/frame_rate.h"
+#include "convert/action_times.h"
 #include "formats/md5/write/plan.h"
 
 namespace vitrine::md5_export {

@@ -4,7 +4,7 @@
 #include <unordered_set>
 
 #include "base/argument.h"
-#include "convert/plain_names.h"
+#include "convert/plain_text.h"
 
 namespace vitrine::md5_export {
 namespace {

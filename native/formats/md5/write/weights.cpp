@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convert/byte_steps.h"
+#include "convert/written_mesh.h"
 #include "formats/md5/write/text.h"
 
 namespace vitrine::md5_export {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/codes.h"
-#include "convert/plain_names.h"
+#include "convert/plain_text.h"
 #include "formats/md5/write/locals.h"
 #include "formats/md5/write/sentences.h"
 #include "formats/md5/write/text.h"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "convert/load_written.h"
-#include "convert/scene_points.h"
+#include "convert/check_written.h"
+#include "convert/source_pose.h"
 #include "formats/quake/rows.h"
 #include "formats/quake/write/loops/points.h"
 #include "formats/quake/write/sentences.h"

@@ -4,7 +4,7 @@
 
 #include "formats/quake/write/engines.h"
 
-#include "convert/engine_table.h"
+#include "convert/common_options.h"
 
 namespace vitrine::md3_export {
 namespace {

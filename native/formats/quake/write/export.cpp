@@ -5,10 +5,8 @@
 #include <iterator>
 
 #include "base/argument.h"
-#include "convert/back_faces.h"
-#include "convert/left_out.h"
-#include "convert/plain_names.h"
-#include "convert/shortest.h"
+#include "convert/common_losses.h"
+#include "convert/plain_text.h"
 #include "formats/quake/write/check.h"
 #include "formats/quake/write/levels.h"
 #include "formats/quake/write/player.h"

@@ -1,7 +1,7 @@
 #include "base/number.h"
 #include "convert/common_options.h"
-#include "convert/plain_names.h"
-#include "convert/text_file.h"
+#include "convert/export.h"
+#include "convert/plain_text.h"
 #include "formats/quake/write/engines.h"
 #include "formats/quake/write/export.h"
 

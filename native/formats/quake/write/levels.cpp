@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/argument.h"
-#include "convert/deviation.h"
-#include "convert/shortest.h"
+#include "convert/check_written.h"
+#include "convert/plain_text.h"
 #include "formats/quake/write/check.h"
 #include "formats/quake/write/sentences.h"
 #include "formats/quake/write/subset.h"

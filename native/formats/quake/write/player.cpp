@@ -6,9 +6,8 @@
 
 #include "base/argument.h"
 #include "base/names.h"
+#include "convert/check_written.h"
 #include "convert/companions.h"
-#include "convert/deviation.h"
-#include "convert/load_written.h"
 #include "convert/source_pose.h"
 #include "formats/quake/rows.h"
 #include "formats/quake/write/player_rows.h"

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "convert/text_file.h"
+#include "convert/export.h"
 #include "formats/quake/write/file.h"
 
 namespace vitrine::md3_export {

@@ -9,7 +9,7 @@
 #include <numbers>
 #include <random>
 
-#include "convert/plain_names.h"
+#include "convert/plain_text.h"
 #include "convert/rigid.h"
 #include "formats/md5/write/weights.h"
 

@@ -1,6 +1,6 @@
-#include "convert/scene_points.h"
-
 #include <cmath>
+
+#include "convert/source_pose.h"
 
 namespace vitrine {
 

@@ -1,5 +1,5 @@
 #pragma once
-// For formats whose bones need a rest pose that can be undone.
+// For formats whose bones have one pose for bind and rest, which can be undone.
 
 #include <optional>
 
@@ -13,5 +13,10 @@ namespace vitrine {
 /// bones too. The loss is "hidden": these are to be seen when no action plays. Clips are as they were, so that
 /// only poses of `scene` itself hide what rests hidden. Nothing when there is no such node.
 std::optional<Scene> with_scales_at_rest(const Scene& scene, bool moves, LossReport& loss_report);
+
+/// `scene` with each skin that was bound elsewhere (Skin::bind_is_rest) carried, its vertices and its inverse bind
+/// matrices alike, to where its first joint rests: every pose stays as it is, and the bind pose is the rest pose where
+/// one movement makes it so. Vertices for which none does are a loss. Nothing when there is no such skin.
+std::optional<Scene> with_skins_at_rest(const Scene& scene, LossReport& loss_report);
 
 }  // namespace vitrine

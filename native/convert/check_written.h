@@ -1,5 +1,5 @@
 #pragma once
-// How far the vertices of a written file are from those of the scene.
+// A written file read again, and how far its vertices are from those of the scene.
 
 #include <algorithm>
 #include <cmath>
@@ -8,9 +8,18 @@
 #include <span>
 #include <vector>
 
+#include "base/result.h"
 #include "convert/loss_report.h"
+#include "formats/format.h"
 
 namespace vitrine {
+
+/// Reads a file that was written into `scene`, as any other file that one of `rows` reads. EXPORT_UNREADABLE where it
+/// does not open.
+Status load_written(std::span<const FormatRow> rows, const std::string& name, std::span<const uint8_t> bytes,
+                    Scene& scene);
+
+// How far the vertices of a written file are from those of the scene.
 
 struct Deviation {
   double largest = 0, sum = 0, at_s = 0;

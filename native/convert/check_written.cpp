@@ -1,4 +1,4 @@
-#include "convert/load_written.h"
+#include "convert/check_written.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>

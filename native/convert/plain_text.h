@@ -1,14 +1,18 @@
 #pragma once
-// Names that every engine reads and that no two things share, whatever the case.
+// Names and numbers that every engine reads.
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <unordered_set>
 
 #include "base/names.h"
+#include "base/number_text.h"
 
 namespace vitrine {
+
+// Names that every engine reads and that no two things share, whatever the case.
 
 /// Letters, digits, '_', '.' and '-'; every other character of a scene's text becomes '_'.
 std::string plain_name(const std::string& name, const char* if_empty);
@@ -32,5 +36,13 @@ class NameList {
   std::unordered_set<std::string> taken_;
   std::unordered_map<std::string, uint32_t> numbers_;  ///< by name, the last one tried
 };
+
+/// The shortest text that reads back as the finite number, whole ones without a point.
+inline std::string shortest(double number) {
+  char text[kLongestNumberText];
+  std::string out(text, write_number(text, number));
+  if (std::string_view(out).ends_with(".0")) out.resize(out.size() - 2);
+  return out;
+}
 
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-#include "convert/plain_names.h"
+#include "convert/plain_text.h"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Frames per second that an action needs.
+// When an action begins and ends, where its keys are, and how many frames per second it needs.
 
 #include <functional>
 #include <span>
@@ -9,6 +9,19 @@
 #include "scene/scene.h"
 
 namespace vitrine {
+
+struct ClipTimes {
+  double from_s = 0, end_s = 0;
+};
+/// From the first key to the end. Tools that count frames from 1 start later than 0.
+/// `with_shapes`: those of shape keys and of stored frames count too.
+ClipTimes clip_times(const Clip& clip, bool with_shapes = false);
+
+/// When any of its curves has a key, or its poses; sorted, each once.
+std::vector<double> key_times(const Clip& clip, bool with_shapes);
+
+/// The least whole rate from 10 to 240 of which all keys are frames; 0 = none.
+uint32_t key_rate(const Clip& clip, bool with_shapes, double from_s);
 
 /// The joints of one action.
 struct MovingJoints {

@@ -1,10 +1,37 @@
-#include "convert/split_triangles.h"
+#include "convert/written_mesh.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <unordered_set>
 
 namespace vitrine {
+
+UvMap uv_map(const Scene& scene, uint32_t material) {
+  UvMap out;
+  out.from_bottom = !scene.axes.uv_origin_top;
+  if (material == kNone) return out;
+  const Material& from = scene.materials[material];
+  for (const TextureSlot& slot : from.slots) {
+    if (slot.role != TextureRole::kDiffuse) continue;
+    out.layer = slot.uv_layer;
+    // The engine reads declarations itself.
+    if (from.declaration.line == 0) out.offset = slot.uv_offset, out.scale = slot.uv_scale;
+    break;
+  }
+  return out;
+}
+
+glm::dvec3 shape_offset(const Mesh& mesh, uint32_t v) {
+  glm::dvec3 sum(0);
+  for (size_t k = 1; k < mesh.shapes.size(); ++k) {
+    const ShapeKey& shape = mesh.shapes[k];
+    if (shape.value != 0)
+      sum += static_cast<double>(shape.value) *
+             (glm::dvec3(shape.positions[v]) - glm::dvec3(mesh.shapes[shape.relative_to].positions[v]));
+  }
+  return sum;
+}
 
 std::vector<uint32_t> triangles_by_parts(std::span<const uint32_t> indices) {
   const uint32_t vertices = indices.empty() ? 0 : *std::max_element(indices.begin(), indices.end()) + 1;
@@ -46,6 +73,21 @@ std::vector<std::vector<uint32_t>> split_triangles(std::span<const uint32_t> ind
     out.back().insert(out.back().end(), corners.begin(), corners.end());
   }
   return out;
+}
+
+std::vector<int64_t> byte_steps(std::span<const double> weights) {
+  std::vector<int64_t> steps(weights.size());
+  std::vector<std::pair<double, size_t>> rest;
+  int64_t left = kByteSteps;
+  for (size_t i = 0; i < weights.size(); ++i) {
+    const double exact = std::max(0.0, weights[i]) * kByteSteps;
+    steps[i] = static_cast<int64_t>(std::floor(exact));
+    left -= steps[i];
+    rest.emplace_back(-(exact - std::floor(exact)), i);
+  }
+  std::stable_sort(rest.begin(), rest.end());
+  for (size_t i = 0; left > 0; ++i, --left) ++steps[rest[i % rest.size()].second];
+  return steps;
 }
 
 }  // namespace vitrine

@@ -1,11 +1,11 @@
-#include "convert/back_faces.h"
+#include "convert/common_losses.h"
 
 #include <algorithm>
 #include <array>
 #include <set>
 
 #include "base/argument.h"
-#include "convert/plain_names.h"
+#include "convert/plain_text.h"
 
 namespace vitrine {
 namespace {
