@@ -18,7 +18,6 @@
 #include "scene/report.h"
 #include "session/curve_view.h"
 #include "session/fixes.h"
-#include "session/key_times.h"
 #include "session/load/clips.h"
 #include "session/load/textures.h"
 #include "session/open_files.h"

@@ -1,6 +1,6 @@
 // Actions of one file for the models of others, on scenes made by hand.
 
-#include "session/share_actions.h"
+#include "session/model_files.h"
 
 #include <gtest/gtest.h>
 

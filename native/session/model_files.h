@@ -1,5 +1,6 @@
 #pragma once
-// The actions of a family of files: every model plays those of all files whose skeletons are named alike.
+// Models of several files: every model plays the actions of all files whose skeletons are named alike, and models that
+// games put together on tags are joined.
 
 #include <nlohmann/json_fwd.hpp>
 #include <span>
@@ -34,5 +35,18 @@ struct ModelFile {
 /// much to fit.
 Status share_actions(Scene& scene, std::vector<ModelFile>& models, const Limits& limits, Diagnostics& diagnostics,
                      std::vector<Clip>& more);
+
+/// The model that a node came with; they lie in the order in which they were read.
+size_t model_of_node(const std::vector<ModelFile>& models, uint32_t node);
+
+/// Per model whether it may give actions only; never all of them, and none whose nodes others use. `clips_of` has the
+/// clips of each.
+std::vector<uint8_t> action_givers(const Scene& scene, const std::vector<ModelFile>& models,
+                                   const std::vector<std::vector<uint32_t>>& clips_of);
+
+/// Hangs the nodes of models on tags of others, and joins their actions: what a list names for several of them is one
+/// action of all; what it names for one of them plays while the others stand, or while a torso does `torso`, if that is
+/// the name of an action. `more` are clips under another reading, by the numbers of those of the scene.
+void join_models(Scene& scene, const std::vector<ModelFile>& models, std::string_view torso, std::vector<Clip>& more);
 
 }  // namespace vitrine

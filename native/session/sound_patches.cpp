@@ -1,5 +1,3 @@
-#include "session/patches.h"
-
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -10,6 +8,7 @@
 #include "music/filter.h"
 #include "music/patch.h"
 #include "music/song_of.h"
+#include "session/sound.h"
 
 namespace vitrine {
 namespace {

@@ -1,10 +1,12 @@
 #pragma once
 // A file as it was with some of it replaced: has the new bytes and the ranges that differ.
 
+#include <nlohmann/json.hpp>
 #include <span>
 #include <vector>
 
 #include "formats/fix.h"
+#include "formats/format.h"
 
 namespace vitrine {
 
@@ -32,5 +34,10 @@ class PatchedFile {
   std::vector<uint8_t> added_, bytes_;
   std::vector<Piece> pieces_;
 };
+
+/// Hunks of lines with some around them, as in unified diffs.
+nlohmann::ordered_json text_diff(std::span<const uint8_t> before, const PatchedFile& after);
+/// Fields before and after; what is no field of a record is named by its bytes.
+nlohmann::ordered_json binary_diff(std::span<const uint8_t> before, const PatchedFile& after, const FormatRow& row);
 
 }  // namespace vitrine
