@@ -15,7 +15,7 @@
 #include "formats/details.h"
 #include "formats/name_cost.h"
 #include "play/full/reading_difference.h"
-#include "scene/clip_reach.h"
+#include "scene/driven.h"
 #include "scene/full/fit_report.h"
 #include "session/load/loader.h"
 #include "session/load/textures.h"

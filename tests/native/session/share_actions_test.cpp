@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "scene/clip_reach.h"
+#include "scene/driven.h"
 #include "scene/fit_sentences.h"
 #include "scene/validate.h"
 

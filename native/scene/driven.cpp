@@ -1,8 +1,6 @@
-#include "scene/clip_reach.h"
+#include "scene/driven.h"
 
 #include <algorithm>
-
-#include "scene/driven.h"
 
 namespace vitrine {
 
