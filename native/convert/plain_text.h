@@ -8,7 +8,7 @@
 #include <unordered_set>
 
 #include "base/names.h"
-#include "base/number_text.h"
+#include "base/number.h"
 
 namespace vitrine {
 

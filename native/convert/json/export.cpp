@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "base/json_writer.h"
+#include "base/json_text.h"
 #include "pose/curves_report.h"
 #include "scene/report.h"
 

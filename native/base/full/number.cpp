@@ -1,13 +1,13 @@
 // Numbers that one multiplication cannot round; view cores have a smaller way (native/wasm/view/numbers.cpp).
 
 #include <limits>
+#include <nlohmann/detail/conversions/to_chars.hpp>
 #include <system_error>
 
 #include "base/number.h"
 #include "fast_float/fast_float.h"
 
 namespace vitrine::number_detail {
-
 namespace {
 
 /// fast_float reads the same text again; only numbers out of range need a word of our own, because its releases differ
@@ -33,3 +33,9 @@ float slow_float(const char* first, const char* end) { return slow<float>(first,
 double slow_double(const char* first, const char* end) { return slow<double>(first, end); }
 
 }  // namespace vitrine::number_detail
+
+namespace vitrine {
+
+char* write_number(char* to, double number) { return nlohmann::detail::to_chars(to, to + kLongestNumberText, number); }
+
+}  // namespace vitrine
