@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <numbers>
 
-#include "music/envelope.h"
 #include "music/filter.h"
+#include "music/modulators.h"
 #include "music/patch.h"
 #include "music/song_of.h"
 #include "session/sound.h"
