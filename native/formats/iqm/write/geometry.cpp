@@ -9,8 +9,7 @@
 #include "convert/plain_text.h"
 #include "convert/source_pose.h"
 #include "convert/written_mesh.h"
-#include "formats/iqm/write/names.h"
-#include "formats/iqm/write/weights.h"
+#include "formats/iqm/write/skeleton.h"
 #include "play/poser.h"
 #include "skin/normals.h"
 

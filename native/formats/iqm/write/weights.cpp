@@ -1,4 +1,4 @@
-#include "formats/iqm/write/weights.h"
+#include "formats/iqm/write/geometry.h"
 
 #include <algorithm>
 #include <cmath>
