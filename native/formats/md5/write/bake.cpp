@@ -9,7 +9,6 @@
 #include "convert/source_pose.h"
 #include "formats/md5/write/limits.h"
 #include "formats/md5/write/plan.h"
-#include "formats/md5/write/rates.h"
 
 namespace vitrine::md5_export {
 namespace {

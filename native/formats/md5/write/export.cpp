@@ -15,9 +15,7 @@
 #include "formats/md5/write/meshes.h"
 #include "formats/md5/write/plan.h"
 #include "formats/md5/write/rig.h"
-#include "formats/md5/write/scale_advice.h"
 #include "formats/md5/write/sentences.h"
-#include "formats/md5/write/shaders.h"
 #include "formats/md5/write/write.h"
 #include "scene/validate.h"
 

@@ -72,4 +72,10 @@ OutMeshes make_meshes(const Scene& scene, const Space& space, const Rig& rig, co
 /// Splits what is over the limits of a mesh, by parts that hang together where they fit.
 void split_meshes(OutMeshes& out, const Md5Limits& limits, LossReport& loss_report);
 
+/// Shader names in the form that the engine needs; different materials get different ones.
+void name_shaders(const Md5WriteOptions& options, OutMeshes& meshes, LossReport& loss_report);
+
+/// How far a curve of a shape key moves a vertex from where the model has it, at its keys; file units.
+double shape_travel(const Scene& scene, const Curve& curve);
+
 }  // namespace vitrine::md5_export

@@ -5,7 +5,7 @@
 
 #include "base/codes.h"
 #include "convert/plain_text.h"
-#include "formats/md5/write/locals.h"
+#include "formats/md5/write/rig.h"
 #include "formats/md5/write/sentences.h"
 #include "formats/md5/write/text.h"
 

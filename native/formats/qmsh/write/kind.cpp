@@ -3,8 +3,8 @@
 
 #include "convert/at_rest.h"
 #include "formats/qmsh/write/convert.h"
+#include "formats/qmsh/write/file.h"
 #include "formats/qmsh/write/skeleton.h"
-#include "formats/qmsh/write/text.h"
 
 namespace vitrine {
 namespace {

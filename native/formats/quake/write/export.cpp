@@ -7,7 +7,7 @@
 #include "base/argument.h"
 #include "convert/common_losses.h"
 #include "convert/plain_text.h"
-#include "formats/quake/write/check.h"
+#include "formats/quake/write/file.h"
 #include "formats/quake/write/levels.h"
 #include "formats/quake/write/player.h"
 #include "formats/quake/write/sentences.h"

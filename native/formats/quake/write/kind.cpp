@@ -2,8 +2,8 @@
 #include "convert/common_options.h"
 #include "convert/export.h"
 #include "convert/plain_text.h"
-#include "formats/quake/write/engines.h"
 #include "formats/quake/write/export.h"
+#include "formats/quake/write/options.h"
 
 namespace vitrine {
 namespace {

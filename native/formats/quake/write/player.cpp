@@ -10,9 +10,8 @@
 #include "convert/companions.h"
 #include "convert/source_pose.h"
 #include "formats/quake/rows.h"
-#include "formats/quake/write/player_rows.h"
+#include "formats/quake/write/motion.h"
 #include "formats/quake/write/sentences.h"
-#include "formats/quake/write/subset.h"
 #include "scene/validate.h"
 #include "scene/vertex_frames.h"
 
