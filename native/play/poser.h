@@ -14,7 +14,6 @@
 #include "pose/tracks.h"
 #include "scene/scene.h"
 #include "scene/vertex_frames.h"
-#include "skin/palette.h"
 #include "skin/shapes.h"
 #include "skin/skin.h"
 

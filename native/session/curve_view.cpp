@@ -7,7 +7,6 @@
 #include <span>
 #include <string_view>
 
-#include "pose/curves_report.h"
 #include "pose/sample.h"
 #include "pose/scalar_curve.h"
 

@@ -13,7 +13,7 @@
 #include "convert/sentences.h"
 #include "play/full/health.h"
 #include "play/poser.h"
-#include "pose/curves_report.h"
+#include "pose/scalar_curve.h"
 #include "scene/report.h"
 #include "scene/summary.h"
 #include "session/curve_view.h"

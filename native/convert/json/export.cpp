@@ -5,7 +5,7 @@
 #include <string>
 
 #include "base/json_text.h"
-#include "pose/curves_report.h"
+#include "pose/scalar_curve.h"
 #include "scene/report.h"
 
 namespace vitrine {

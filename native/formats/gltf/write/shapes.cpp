@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "formats/gltf/write/builder.h"
-#include "geometry/weld.h"
+#include "geometry/points.h"
 #include "scene/vertex_frames.h"
 #include "skin/shapes.h"
 #include "skin/skin.h"

@@ -15,7 +15,7 @@
 #include "formats/qmsh/write/objects.h"
 #include "formats/qmsh/write/sentences.h"
 #include "formats/qmsh/write/skeleton.h"
-#include "geometry/bounds.h"
+#include "geometry/points.h"
 #include "pose/hierarchy.h"
 #include "pose/sample.h"
 

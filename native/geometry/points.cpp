@@ -1,8 +1,23 @@
-#include "geometry/weld.h"
+#include "geometry/points.h"
+
+#include <algorithm>
+#include <cmath>
 
 #include "geometry/hash_table.h"
 
 namespace vitrine::geometry {
+
+Bounds bounds_of(std::span<const glm::vec3> points) {
+  Bounds box;
+  for (const glm::vec3& p : points) box.add(p);
+  return box;
+}
+
+float radius_about_origin(std::span<const glm::vec3> points) {
+  float square = 0;
+  for (const glm::vec3& p : points) square = std::max(square, glm::dot(p, p));
+  return std::sqrt(square);
+}
 
 std::vector<uint32_t> first_equal_positions(std::span<const glm::vec3> positions) {
   size_t slots = 16;
