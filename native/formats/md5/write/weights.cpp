@@ -1,4 +1,4 @@
-#include "formats/md5/write/weights.h"
+#include "formats/md5/write/meshes.h"
 
 #include <algorithm>
 #include <cmath>

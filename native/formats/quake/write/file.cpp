@@ -6,7 +6,7 @@
 #include "base/byte_writer.h"
 #include "convert/check_written.h"
 #include "convert/source_pose.h"
-#include "formats/quake/md3.h"
+#include "formats/quake/header_fields.h"
 #include "formats/quake/rows.h"
 #include "formats/quake/write/loops/grid.h"
 #include "formats/quake/write/loops/points.h"

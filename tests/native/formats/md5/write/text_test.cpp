@@ -11,7 +11,7 @@
 
 #include "convert/plain_text.h"
 #include "convert/rigid.h"
-#include "formats/md5/write/weights.h"
+#include "formats/md5/write/meshes.h"
 
 namespace vitrine::md5_export {
 namespace {
