@@ -22,8 +22,6 @@ std::string plain_png(const glm::vec4& color, bool with_alpha);
 /// ".png", ".jpg" or ".tga", by the first bytes of a file that is one of those.
 const char* image_ending(const std::vector<uint8_t>& bytes);
 
-// The images of a model's materials as files beside it, and what engines are to ask for them by.
-
 /// How an engine looks for the image of a material.
 enum class ImagePlace : uint8_t {
   kNone,    ///< not at all, or nobody knows: nothing is written, and materials keep what they are called

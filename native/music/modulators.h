@@ -1,5 +1,5 @@
 #pragma once
-// What moves the parameters of a voice: envelopes and low frequency oscillators.
+// Modulators of the parameters of a voice: envelopes and low frequency oscillators.
 
 #include "music/numbers.h"
 

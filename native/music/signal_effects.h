@@ -1,5 +1,5 @@
 #pragma once
-// What a signal runs through: distortion, compressor, chorus or delay, and the reverb of the song.
+// Effects that a signal runs through: distortion, compressor, chorus or delay, and the reverb of the song.
 
 #include <array>
 #include <cstddef>

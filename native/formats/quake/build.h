@@ -1,5 +1,5 @@
 #pragma once
-// What was read of a file as a scene: its node, its actions, and the skin that is worn.
+// Builds the scene of a file that was read: its node, its actions, and the skin that is worn.
 
 #include <optional>
 

@@ -1,5 +1,5 @@
 #pragma once
-// What engines take of a model, and how large it is beside what they show.
+// Limits of engines, and the scale that suits them.
 
 #include <nlohmann/json.hpp>
 

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
-#include <nlohmann/json_fwd.hpp>
 #include <span>
 
 #include "formats/source_records.h"

@@ -1,4 +1,4 @@
-// What is told of faults of texts; left out of view cores (view/rows.cpp).
+// Messages about faults of texts; left out of view cores (view/rows.cpp).
 
 #include <algorithm>
 
