@@ -180,4 +180,10 @@ inline float to_float(const Decimal& decimal) {
   return number_detail::slow_float(decimal.first, decimal.end);
 }
 
+inline constexpr size_t kLongestNumberText = 64;
+
+/// Writes the shortest text that reads back as the finite `number`; returns its end. View cores ask their host
+/// (native/wasm/view/numbers.cpp).
+char* write_number(char* to, double number);
+
 }  // namespace vitrine

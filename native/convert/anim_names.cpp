@@ -5,7 +5,7 @@
 
 #include "base/argument.h"
 #include "base/names.h"
-#include "convert/plain_names.h"
+#include "convert/plain_text.h"
 #include "convert/sentences.h"
 
 namespace vitrine {

@@ -5,8 +5,7 @@
 
 #include "base/argument.h"
 #include "base/names.h"
-#include "convert/plain_names.h"
-#include "convert/shortest.h"
+#include "convert/plain_text.h"
 #include "formats/action_list.h"
 
 namespace vitrine {

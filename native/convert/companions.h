@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "convert/export.h"
 #include "convert/loss_report.h"
 #include "convert/sampled_action.h"
-#include "convert/text_file.h"
 
 namespace vitrine {
 

@@ -8,7 +8,7 @@
 #include "base/argument.h"
 #include "base/json_text.h"
 #include "base/whole_json.h"
-#include "convert/kinds.h"
+#include "convert/kind.h"
 #include "convert/sentences.h"
 #include "convert/skinned_scene.h"
 #include "convert/space.h"

@@ -72,4 +72,7 @@ struct ExportKind {
   bool byte_weights = false;  ///< those of joints are whole parts of 255
 };
 
+/// What can be written, in the order of menus: the second half of the ONE table (formats/registry.cpp).
+std::span<const ExportKind* const> export_kinds();
+
 }  // namespace vitrine

@@ -1,6 +1,7 @@
 #pragma once
 // The images of a model's materials as files beside it, and what engines are to ask for them by.
 
+#include <glm/glm.hpp>
 #include <map>
 #include <optional>
 #include <string>
@@ -8,11 +9,18 @@
 
 #include "convert/export.h"
 #include "convert/loss_report.h"
-#include "convert/plain_names.h"
-#include "convert/text_file.h"
+#include "convert/plain_text.h"
 #include "scene/scene.h"
 
 namespace vitrine {
+
+// Images as files: what is given, and one of one colour for a material that has none where an engine draws nothing
+// without.
+
+/// A PNG of a few pixels. `color`: linear light and alpha; the alpha is stored if `with_alpha`.
+std::string plain_png(const glm::vec4& color, bool with_alpha);
+/// ".png", ".jpg" or ".tga", by the first bytes of a file that is one of those.
+const char* image_ending(const std::vector<uint8_t>& bytes);
 
 /// How an engine looks for the image of a material.
 enum class ImagePlace : uint8_t {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "convert/deviation.h"
-#include "convert/plain_names.h"
+#include "convert/check_written.h"
+#include "convert/plain_text.h"
 #include "scene/scene.h"
 
 namespace vitrine {

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "base/utf8.h"
-#include "convert/clip_times.h"
-#include "convert/scene_points.h"
+#include "convert/action_times.h"
 #include "convert/sentences.h"
+#include "convert/source_pose.h"
 #include "pose/runs.h"
 #include "scene/influence_writer.h"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "convert/json/export.h"
-#include "convert/kinds.h"
+#include "convert/kind.h"
 #include "formats/details.h"
 #include "formats/framegroups/rows.h"
 #include "formats/gltf/rows.h"

@@ -10,7 +10,7 @@
 #include "base/generated.h"
 #include "base/portable_math.h"
 #include "base/sort.h"
-#include "geometry/weld.h"
+#include "geometry/points.h"
 
 namespace vitrine::geometry {
 namespace {

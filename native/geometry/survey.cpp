@@ -6,7 +6,7 @@
 #include <numeric>
 
 #include "geometry/hash_table.h"
-#include "geometry/weld.h"
+#include "geometry/points.h"
 
 namespace vitrine::geometry {
 namespace {

@@ -1,4 +1,4 @@
-#include "images/block_codings.h"
+#include "images/dds.h"
 
 #include <algorithm>
 

@@ -7,9 +7,7 @@
 
 #include "base/byte_reader.h"
 #include "base/checked.h"
-#include "images/block_codings.h"
 #include "images/codes.h"
-#include "images/dds_formats.h"
 #include "images/sentences.h"
 
 namespace vitrine::images {

@@ -1,12 +1,9 @@
 #pragma once
 // A channel: its program and controllers, and the chain its voices run through.
 
-#include "music/bass_boost.h"
-#include "music/compressor.h"
-#include "music/dc_filter.h"
-#include "music/distortion.h"
-#include "music/modulating_delay.h"
+#include "music/filter.h"
 #include "music/patch.h"
+#include "music/signal_effects.h"
 #include "music/voice.h"
 
 namespace vitrine::music {

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "music/channel.h"
-#include "music/reverb.h"
+#include "music/signal_effects.h"
 #include "music/speech.h"
 
 namespace vitrine::music {

@@ -1,12 +1,11 @@
 #pragma once
 // One of the 64 voices: three oscillators, two filters, a distortion, two envelopes, two LFOs.
 
-#include "music/dc_filter.h"
-#include "music/distortion.h"
-#include "music/envelope.h"
-#include "music/lfo.h"
+#include "music/filter.h"
+#include "music/modulators.h"
 #include "music/oscillator.h"
 #include "music/patch.h"
+#include "music/signal_effects.h"
 
 namespace vitrine::music {
 

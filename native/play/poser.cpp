@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "base/within_memory.h"
-#include "geometry/weld.h"
+#include "geometry/points.h"
 #include "pose/camera.h"
 #include "pose/hierarchy.h"
 #include "scene/transform.h"

@@ -14,7 +14,6 @@
 #include "pose/tracks.h"
 #include "scene/scene.h"
 #include "scene/vertex_frames.h"
-#include "skin/palette.h"
 #include "skin/shapes.h"
 #include "skin/skin.h"
 
@@ -47,7 +46,7 @@ class Poser {
   void evaluate(double time_s, const PoseOptions& what);
 
   /// From the next evaluate on, every node moves towards another clip (kNone = the bind pose) at its own time by
-  /// `weight` of the way (pose/blend.h); 0 ends it. Materials, lamps and shapes stay the selected clip's. False when
+  /// `weight` of the way (pose::blend); 0 ends it. Materials, lamps and shapes stay the selected clip's. False when
   /// there is no such clip or it cannot play.
   bool set_blend(uint32_t clip, double time_s, double weight);
   /// Rotation override: the local rotation of a node; false for no such node or no rotation.

@@ -1,5 +1,5 @@
 #pragma once
-// Local transforms to world matrices (file space from node).
+// Local transforms of a pose: to world matrices (file space from node), and two poses into one.
 
 #include <span>
 
@@ -7,6 +7,8 @@
 #include "scene/transform.h"
 
 namespace vitrine::pose {
+
+// Local transforms to world matrices (file space from node).
 
 /// The matrix of a tag, or rest(node) * T * R * S; a rest matrix of the bind pose alone is left out where a clip drives
 /// the node.
@@ -23,5 +25,11 @@ inline glm::dmat4 parent_from_node(const Scene& scene, const LocalPose& pose, si
 /// once.
 void world_matrices(const Scene& scene, const LocalPose& pose, std::span<glm::dmat4> exact,
                     std::span<glm::mat4> world_from_node);
+
+/// Moves every node of `pose` towards `other` by `weight` (0 = stays, 1 = becomes it): translation and scale in a
+/// straight line, rotation along the shorter arc, a unit quaternion where both are. A node counts as driven where the
+/// side that has the larger part drives it. The camera's angle moves as well when both poses give one to the same
+/// camera.
+void blend(const LocalPose& other, double weight, LocalPose& pose);
 
 }  // namespace vitrine::pose

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "scene/append_frames.h"
+#include "scene/stored_frames.h"
 
 namespace vitrine {
 namespace {

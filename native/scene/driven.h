@@ -1,5 +1,5 @@
 #pragma once
-// Nodes that clips move.
+// Nodes that clips move, and whether that reaches anything that can be seen.
 
 #include <algorithm>
 #include <vector>
@@ -46,5 +46,9 @@ inline std::vector<bool> driven_nodes(const Scene& scene) {
   for (const Clip& clip : scene.clips) mark_driven(clip, driven);
   return driven;
 }
+
+/// Whether the movement of these clips reaches anything that can be seen, one of each. Where the scene has no mesh, its
+/// nodes are what is seen.
+std::vector<uint8_t> clips_that_reach(const Scene& scene);
 
 }  // namespace vitrine

@@ -1,8 +1,12 @@
 #pragma once
+// How far vertices and influences reach, and whether the scene stays within the range of floats as it stands.
+
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "base/for_speed.h"
+#include "base/result.h"
 #include "scene/scene.h"
 
 namespace vitrine {
@@ -42,5 +46,11 @@ struct MeshReach {
 
 /// In one walk over the positions and one over the influences, which are what a large scene has most of.
 MeshReach reach_of(const Mesh& mesh);
+
+/// Finite numbers may have sums and products that are not. Tests that the scene as it stands before any clip can be
+/// drawn and written down in floats: every node's place, the corners of every rigid mesh, the vertices of every skinned
+/// one. The first that cannot be is returned with its `path`; code NOT_FINITE. `scene` has passed validate(), which
+/// gave the `reaches` of its meshes.
+Status check_bind_pose(const Scene& scene, const std::vector<MeshReach>& reaches);
 
 }  // namespace vitrine

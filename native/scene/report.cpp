@@ -6,7 +6,7 @@
 #include "base/beginning.h"
 #include "base/name_index.h"
 #include "scene/full/messages_report.h"
-#include "scene/statistics.h"
+#include "scene/summary.h"
 
 namespace vitrine {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/diagnostics.h"
-#include "base/json_writer.h"
+#include "base/json_text.h"
 #include "scene/scene.h"
 
 namespace vitrine {

@@ -8,7 +8,7 @@
 #include "base/checked.h"
 #include "scene/finite.h"
 #include "scene/sentences.h"
-#include "scene/validate_frames.h"
+#include "scene/stored_frames.h"
 
 namespace vitrine {
 namespace {

@@ -1,4 +1,4 @@
-#include "session/action_givers.h"
+#include "session/model_files.h"
 
 #include <algorithm>
 

@@ -13,15 +13,15 @@
 #include "base/within_memory.h"
 #include "formats/beside.h"
 #include "formats/details.h"
+#include "formats/name_cost.h"
 #include "play/full/reading_difference.h"
-#include "scene/clip_reach.h"
+#include "scene/driven.h"
 #include "scene/full/fit_report.h"
-#include "session/join_models.h"
 #include "session/load/loader.h"
 #include "session/load/textures.h"
+#include "session/model_files.h"
 #include "session/neighbours.h"
 #include "session/sentences.h"
-#include "session/share_actions.h"
 
 namespace vitrine {
 namespace {
@@ -435,6 +435,19 @@ nlohmann::ordered_json Loader::map_record(std::string_view name, uint64_t offset
   });
   return found == files_.rend() ? nlohmann::ordered_json(nullptr)
                                 : found->row->details->map_record(found->bytes, offset);
+}
+
+Status pay_for_found_names(Scene& scene, Budget budget) {
+  Status paid = ok_status();
+  for (Texture& texture : scene.textures) {
+    if (texture.file == kNone) continue;
+    const Status one = charge_names(budget, scene.files[texture.file].name, 1);
+    if (one) continue;
+    paid = one;
+    texture.file = kNone;
+    if (texture.bytes.empty()) texture.status = TextureStatus::kMissing;
+  }
+  return paid;
 }
 
 }  // namespace vitrine

@@ -1,12 +1,30 @@
 #pragma once
-// How far two posed documents lie apart.
+// How far two posed documents lie apart, and the quarter turn that lays one over the other.
 
+#include <glm/glm.hpp>
 #include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "session/document.h"
-#include "session/quarter_turns.h"
 
 namespace vitrine {
+
+// Turns by quarters about the axes of the world, by name: "y90", "x-90,z180".
+
+struct QuarterTurn {
+  std::string name;
+  glm::dmat3 matrix{1};
+};
+
+/// One or two turns, the first one first; nothing for other words.
+std::optional<QuarterTurn> quarter_turn(std::string_view name);
+
+/// The 23 that change something: about y, x and z, then those that take two turns.
+const std::vector<QuarterTurn>& quarter_turns();
+
+// How far two posed documents lie apart.
 
 /// How the second document is laid over the first.
 enum class Match : uint8_t {

@@ -74,7 +74,7 @@ class Document {
   nlohmann::ordered_json survey(uint32_t mesh) const;
   /// The parts with an inside of the mesh of an instance; nothing when there is no such instance.
   geometry::ClosedParts closed_parts(uint32_t instance) const;
-  /// Times of a node's keys (session/key_times.h); kSimultaneousClips and kNone as above.
+  /// Times of a node's keys (session/curve_view.h); kSimultaneousClips and kNone as above.
   std::vector<double> key_times(uint32_t clip, uint32_t node) const;
   /// The fields of the record at `offset` of a file with their places (formats/record_map.h); null where there is none.
   nlohmann::ordered_json map_record(std::string_view file, uint64_t offset) const;

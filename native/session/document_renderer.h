@@ -1,7 +1,8 @@
 #pragma once
-// DocumentRenderer of a document without a GPU: its pose, the images that the host has decoded, and a view become
-// pixels.
+// Renders a document without a GPU: its pose, the images that the host has decoded, and a view become pixels.
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +11,18 @@
 #include "session/document.h"
 
 namespace vitrine {
+
+// Options of a picture, read from JSON of the host, whose members `DocumentRenderer::draw` lists.
+
+struct PictureOptions {
+  double time_s = 0;
+  render::Style style;
+  render::Orbit orbit;
+  std::optional<std::string> camera;  ///< look through the camera of this node; empty: the active or first one
+};
+
+/// RENDER_OPTION.
+Result<PictureOptions> picture_options_from_json(std::string_view text);
 
 class DocumentRenderer {
  public:

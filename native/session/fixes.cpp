@@ -6,8 +6,7 @@
 
 #include "base/utf8.h"
 #include "formats/details.h"
-#include "session/patch.h"
-#include "session/patch_diff.h"
+#include "session/file_patch.h"
 
 namespace vitrine {
 namespace {

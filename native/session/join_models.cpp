@@ -1,4 +1,4 @@
-#include "session/join_models.h"
+#include "session/model_files.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "session/share_actions.h"
+#include "session/model_files.h"
 
 #include <algorithm>
 #include <map>
@@ -17,7 +17,6 @@
 #include "scene/full/fit_report.h"
 #include "scene/full/rebase.h"
 #include "scene/transform.h"
-#include "session/action_givers.h"
 
 namespace vitrine {
 namespace {

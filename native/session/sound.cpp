@@ -5,7 +5,6 @@
 #include "base/sentences.h"
 #include "formats/details.h"
 #include "session/neighbours.h"
-#include "session/patches.h"
 #include "session/sentences.h"
 
 namespace vitrine {

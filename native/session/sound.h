@@ -17,8 +17,17 @@ namespace vitrine {
 Result<nlohmann::ordered_json> sound_table(bool effects, std::string_view name, std::span<const uint8_t> bytes,
                                            const Limits& limits = {});
 /// A sound file of either kind, recognised by its content: { "kind" of its row, "table", "notes" }, see SoundReader
-/// (formats/details.h), "patches" and "globals", see session/patches.h.
+/// (formats/details.h), "patches" and "globals", see `patches_report`.
 Result<nlohmann::ordered_json> sound_report(std::string_view name, std::span<const uint8_t> bytes,
                                             const Limits& limits = {});
+
+// The sounds of a song for people: modules in the order of the signal, values in units, envelopes and filters as lines.
+
+/// { "patches": [{ index, at, bytes, modules, modulations }], "globals": { at, bytes, modules } } of a song, or of the
+/// one inside an effect file; places count from the start of `file`. A module is { id, mode, on, values, envelope?,
+/// response? }, a value { name, raw, value, unit, at }: `value` is a number or a word, `at` is null where the
+/// generation of the song does not store it. Errors are those of the reader; LIMIT_MEMORY where they are too many for
+/// `budget`.
+Result<nlohmann::ordered_json> patches_report(std::span<const uint8_t> file, Budget& budget);
 
 }  // namespace vitrine

@@ -8,7 +8,7 @@
 
 #include "base/generated.h"
 #include "scene/scene.h"
-#include "skin/palette.h"
+#include "skin/skin.h"
 
 namespace vitrine::skin {
 

@@ -6,7 +6,7 @@
 #include "base/json_text.h"
 #include "session/compare.h"
 #include "session/document.h"
-#include "session/options_json.h"
+#include "session/formats_json.h"
 #include "session/questions.h"
 #include "wasm/bindings.h"
 

@@ -10,9 +10,8 @@
 #include "wasm/bindings.h"
 #include "world/report/report.h"
 #include "world/session/document.h"
-#include "world/session/links.h"
 #include "world/session/outline.h"
-#include "world/session/shadows.h"
+#include "world/session/volumes.h"
 
 namespace {
 

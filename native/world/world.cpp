@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "world/frame/frame_bytes.h"
+#include "world/frame/frame.h"
 #include "world/frame/states.h"
 #include "world/graph/codes.h"
 #include "world/graph/sentences.h"

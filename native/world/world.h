@@ -32,7 +32,7 @@ class World {
   Result<const Frame*> evaluate(double time_s, const std::optional<CameraOverride>& camera = {}, double aspect = 0);
 
   /// Takes a document that differs from this one in values that every frame reads again and nothing keeps, or, where
-  /// `is_loose`, in any values: caches start again then, while memory, events and collision go on (see difference.h).
+  /// `is_loose`, in any values: caches start again then, while memory, events and collision go on (see graph/change.h).
   /// False, and nothing is taken, when operators would be visited in another way. It is `document` from the next frame
   /// on.
   bool adopt(Document& changed, bool is_loose);

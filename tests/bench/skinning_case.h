@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "scene/scene.h"
-#include "skin/palette.h"
 #include "skin/skin.h"
 
 namespace vitrine::bench {

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "scene/digest.h"
+#include "scene/summary.h"
 #include "scene/validate.h"
 #include "session/document.h"
 

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "music/player.h"
-#include "session/patches.h"
+#include "session/sound.h"
 
 using namespace vitrine;
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "base/json_text.h"
-#include "convert/kinds.h"
+#include "convert/kind.h"
 #include "format_check.h"
-#include "scene/statistics.h"
+#include "scene/summary.h"
 #include "scene/validate.h"
 #include "session/curve_view.h"
 #include "session/document.h"

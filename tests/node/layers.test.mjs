@@ -97,8 +97,8 @@ test('a wrong include is found', () => {
   assert.deepEqual(wrongIncludes('native/formats/gltf/write/x.cpp', '#include "session/load/loader.h"\n'), [
     'native/formats/gltf/write/x.cpp > session/load/loader.h',
   ]);
-  assert.deepEqual(wrongIncludes('native/formats/gltf/x.cpp', '#include "formats/gltf/write/file.h"\n'), [
-    'native/formats/gltf/x.cpp > formats/gltf/write/file.h',
+  assert.deepEqual(wrongIncludes('native/formats/gltf/x.cpp', '#include "formats/gltf/write/buffer.h"\n'), [
+    'native/formats/gltf/x.cpp > formats/gltf/write/buffer.h',
   ]);
   assert.deepEqual(wrongIncludes('native/formats/md5/x.cpp', '#include "formats/kri/read.h"\n'), [
     'native/formats/md5/x.cpp > formats/kri/read.h',

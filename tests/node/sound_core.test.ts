@@ -88,7 +88,7 @@ describe('the core for hearing', () => {
   test('a voice has the number of its note from the note on to the end of its release', () => {
     const core = coreOf(loudSong()),
       [note] = readRoll(core.roll()).notes;
-    // Sustained at 110, released by parameter 20, over below 2^-13: native/music/envelope.h, formats/v2_synth.
+    // Sustained at 110, released by parameter 20, over below 2^-13: native/music/modulators.h, formats/v2_synth.
     const kept = 1 - 2 ** ((-11 * 20) / 128),
       tail = Math.ceil(Math.log((110 * 2 ** 13) / 1) / -Math.log(kept)),
       released = Math.ceil((note!.end * kRate) / 128);

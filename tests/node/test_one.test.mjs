@@ -22,7 +22,7 @@ describe('npm run test:one', () => {
     ['tests/node/png.test.ts', /^tests\/node\/png\.test\.ts$/],
     ['tests/browser/element.test.mjs', /^tests\/browser\/element\.test\.mjs$/],
     ['native/formats/kri', /^test_formats_kri$/],
-    ['native/skin/palette.cpp', /^test_skin$/],
+    ['native/skin/skin.cpp', /^test_skin$/],
     ['native/convert', /^test_convert$/],
     ['native/formats/gltf/write', /^test_formats_gltf$/],
     ['tests/native/skin', /^test_skin$/],

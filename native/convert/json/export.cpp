@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "base/json_writer.h"
-#include "pose/curves_report.h"
+#include "base/json_text.h"
+#include "pose/scalar_curve.h"
 #include "scene/report.h"
 
 namespace vitrine {
@@ -170,5 +170,18 @@ std::vector<uint8_t> export_json(const Scene& scene) {
   const std::string text = out.take();
   return {text.begin(), text.end()};
 }
+
+namespace {
+
+Result<ExportedFile> to_json(const Scene& scene, GivenOptions& given, LossReport&) {
+  VITRINE_CHECK(given.status());
+  ExportedFile file;
+  file.bytes = export_json(scene);
+  return file;
+}
+
+}  // namespace
+
+const ExportKind kJsonKind = {"json", "Scene as text (.json)", false, false, {}, to_json};
 
 }  // namespace vitrine

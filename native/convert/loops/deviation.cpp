@@ -1,4 +1,4 @@
-#include "convert/deviation.h"
+#include "convert/check_written.h"
 
 namespace vitrine {
 namespace {

@@ -1,4 +1,4 @@
-#include "images/dds_formats.h"
+#include "images/dds.h"
 
 #include <algorithm>
 #include <cmath>

@@ -6,7 +6,7 @@
 
 #include "play/full/health.h"
 #include "play/poser.h"
-#include "pose/blend.h"
+#include "pose/hierarchy.h"
 
 namespace vitrine {
 

@@ -1,4 +1,4 @@
-#include "scene/float_range.h"
+#include "scene/finite.h"
 
 #include <algorithm>
 

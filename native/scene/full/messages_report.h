@@ -1,7 +1,6 @@
 #pragma once
 #include "base/diagnostics.h"
 #include "base/json_text.h"
-#include "base/json_writer.h"
 
 namespace vitrine {
 

@@ -7,7 +7,7 @@
 #include "base/within_memory.h"
 #include "formats/details.h"
 #include "scene/action_names.h"
-#include "scene/bind_pose.h"
+#include "scene/reach.h"
 #include "scene/validate.h"
 #include "session/load/finish_model.h"
 #include "session/load/textures.h"

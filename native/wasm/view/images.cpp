@@ -7,7 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "images/dds_formats.h"
+#include "images/dds.h"
 #include "images/image.h"
 
 using namespace vitrine;

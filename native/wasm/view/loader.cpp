@@ -8,7 +8,7 @@
 #include "base/sentences.h"
 #include "formats/beside.h"
 #include "play/poser.h"
-#include "scene/float_range.h"
+#include "scene/finite.h"
 #include "scene/full/fit_report.h"
 #include "scene/full/rebase.h"
 #include "scene/sentences.h"

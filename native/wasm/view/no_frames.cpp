@@ -1,10 +1,9 @@
-// Linked into view cores whose formats have no stored frames, instead of scene/append_frames.cpp,
-// scene/validate_frames.cpp, pose/runs.cpp and play/poser_frames.cpp.
+// Linked into view cores whose formats have no stored frames, instead of scene/stored_frames.cpp, pose/runs.cpp and
+// play/poser_frames.cpp.
 
 #include "play/poser.h"
 #include "pose/runs.h"
-#include "scene/append_frames.h"
-#include "scene/validate_frames.h"
+#include "scene/stored_frames.h"
 
 namespace vitrine {
 

@@ -1,8 +1,8 @@
-// Numbers of view cores, in less code than base/full/number_slow.cpp and base/full/number_text.cpp take.
+// Numbers of view cores, in less code than base/full/number.cpp takes.
 
 #include <cstddef>
 
-#include "base/number_text.h"
+#include "base/number.h"
 #include "base/small_decimal.h"
 
 /// Scripts write numbers as JSON does anyway: the shortest text that reads back as `number`. Returns its length.

@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "geometry/hash_table.h"
-#include "geometry/weld.h"
+#include "geometry/points.h"
 
 namespace vitrine::world {
 namespace {

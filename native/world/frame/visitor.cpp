@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "world/frame/frame_bytes.h"
+#include "world/frame/frame.h"
 #include "world/graph/codes.h"
 
 namespace vitrine::world {

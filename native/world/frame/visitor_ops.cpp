@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "world/frame/frame_bytes.h"
+#include "world/frame/frame.h"
 #include "world/frame/segments.h"
 #include "world/frame/visitor.h"
 

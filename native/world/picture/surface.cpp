@@ -1,4 +1,4 @@
-#include "world/picture/surface.h"
+#include "world/picture/canvas.h"
 
 #include <algorithm>
 #include <cmath>

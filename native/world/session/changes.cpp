@@ -6,7 +6,6 @@
 
 #include "world/graph/change.h"
 #include "world/graph/codes.h"
-#include "world/graph/difference.h"
 #include "world/graph/sentences.h"
 #include "world/session/document.h"
 

@@ -90,7 +90,7 @@ class WorldSession {
   /// The same before `set`: `value` (JSON) at `pointer`.
   std::vector<std::string> files_of_change(std::string_view pointer, std::string_view value);
   /// Changes the text: `text()`, with a change that is being replayed. Where the new document differs from the one that
-  /// is shown in nothing but what every frame reads again (see world/graph/difference.h), it is taken at once; else the
+  /// is shown in nothing but what every frame reads again (see world/graph/change.h), it is taken at once; else the
   /// session is replayed up to the time of the last frame. A document that would be refused is not taken. A replay that
   /// is under way ends, or goes on with the new document.
   ///

@@ -1,6 +1,6 @@
 #include "world/session/meshes.h"
 
-#include "world/session/frame/boxes.h"
+#include "world/session/frame/model.h"
 
 namespace vitrine {
 namespace {

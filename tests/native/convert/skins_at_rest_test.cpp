@@ -1,6 +1,6 @@
 // Skins that are bound elsewhere than their joints rest, carried to where the first joint rests; distances by hand.
 
-#include "convert/skins_at_rest.h"
+#include "convert/at_rest.h"
 
 #include <gtest/gtest.h>
 

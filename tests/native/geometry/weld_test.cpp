@@ -1,10 +1,8 @@
-#include "geometry/weld.h"
+#include "geometry/points.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
-
-#include "geometry/bounds.h"
 
 namespace vitrine::geometry {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "music/envelope.h"
+#include "music/modulators.h"
 #include "music/speech.h"
 
 namespace vitrine {

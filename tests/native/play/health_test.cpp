@@ -8,8 +8,8 @@
 #include <limits>
 #include <numbers>
 
+#include "session/curve_view.h"
 #include "session/document.h"
-#include "session/key_times.h"
 
 namespace vitrine {
 namespace {

@@ -1,6 +1,6 @@
 // Two poses into one, against numbers worked by hand.
 
-#include "pose/blend.h"
+#include "pose/hierarchy.h"
 
 #include <gtest/gtest.h>
 

@@ -5,9 +5,8 @@
 #include <functional>
 #include <limits>
 
-#include "scene/bind_pose.h"
-#include "scene/digest.h"
-#include "scene/statistics.h"
+#include "scene/reach.h"
+#include "scene/summary.h"
 #include "scene/validate.h"
 
 namespace vitrine {

@@ -1,13 +1,13 @@
 // Actions of one file for the models of others, on scenes made by hand.
 
-#include "session/share_actions.h"
+#include "session/model_files.h"
 
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "scene/clip_reach.h"
+#include "scene/driven.h"
 #include "scene/fit_sentences.h"
 #include "scene/validate.h"
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "convert/kinds.h"
+#include "convert/kind.h"
 #include "format_check.h"
 #include "session/document.h"
 #include "sweeps/failing_allocation.h"

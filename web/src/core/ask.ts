@@ -42,7 +42,7 @@ export interface CoreQuestions {
   places: [{ thing: Thing }, FilePlace[]];
   /** Fails with LIMIT_COUNT where `vertices` are more than 3,000,000. */
   poseReport: [{ vertices: boolean; worldSpace: boolean }, PoseReport | Failed];
-  /** The selected action as options say (native/session/picture_options.h); array 0 is the pixels. */
+  /** The selected action as options say (native/session/document_renderer.h); array 0 is the pixels. */
   render: [{ options: object }, { result: { width: number; height: number } } | Failed];
   /** Edges, faces and weights of a mesh, counted for this call; null without such a mesh. */
   survey: [{ mesh: number }, MeshStatistics | null];

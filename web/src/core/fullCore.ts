@@ -136,7 +136,7 @@ export function addImage({ core, live }: Document, texture: number, { width, hei
   return pointer !== 0;
 }
 
-/** Draws the selected action as `options` say (native/session/picture_options.h). Throws VitrineError for wrong ones. */
+/** Draws the selected action as `options` say (native/session/document_renderer.h). Throws VitrineError for wrong ones. */
 export function renderPicture(document: Document, options: object): RenderedPicture {
   const { width, height } = succeeded(ask(document, 'render', { options })).result;
   return { width, height, rgba: new Uint8ClampedArray(takeArrays(document, 1)[0]!) };

@@ -9,6 +9,8 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/result.h"
+
 namespace vitrine::glb {
 
 using Json = nlohmann::ordered_json;
@@ -55,5 +57,11 @@ class Buffer {
   std::unordered_map<std::string, uint32_t> times_;
   bool finite_ = true;
 };
+
+// The container: header, JSON chunk, binary chunk.
+
+/// `document` is a glTF 2.0 document whose buffer 0 is `bin`; strings that are not UTF-8 get replacement characters.
+/// The chunk of an empty `bin` is left out. LIMIT_COUNT above 4 GB, which the header cannot say.
+Result<std::vector<uint8_t>> write(const Json& document, std::span<const uint8_t> bin);
 
 }  // namespace vitrine::glb

@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -166,5 +167,9 @@ void glb_frame_offsets(const Mesh& mesh, uint32_t frame, const GlbSpace& space, 
 
 /// Inverse bind matrices of a skin in the file's axes.
 std::vector<glm::dmat4> exact_joint_from_bind(const Skin& skin, const std::vector<glm::dmat4>& bind);
+
+/// Reads `bytes` back, poses them by glTF's rules and compares every vertex (of a scene without meshes: every node)
+/// with the scene's own pose: as it stands, and over every action. See GlbExport::read_back. Losses: "distance".
+Result<Json> check_glb(const GlbBuilder& builder, std::span<const uint8_t> bytes, uint64_t most_posed);
 
 }  // namespace vitrine

@@ -1,4 +1,4 @@
-#include "formats/gltf/write/check.h"
+#include "formats/gltf/write/builder.h"
 
 #include <algorithm>
 #include <cmath>

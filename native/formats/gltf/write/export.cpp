@@ -7,9 +7,8 @@
 
 #include "base/argument.h"
 #include "base/checked.h"
+#include "formats/gltf/write/buffer.h"
 #include "formats/gltf/write/builder.h"
-#include "formats/gltf/write/check.h"
-#include "formats/gltf/write/file.h"
 #include "formats/gltf/write/sentences.h"
 #include "pose/hierarchy.h"
 #include "scene/validate.h"

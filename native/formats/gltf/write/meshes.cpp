@@ -5,7 +5,7 @@
 
 #include "base/argument.h"
 #include "formats/gltf/write/builder.h"
-#include "geometry/weld.h"
+#include "geometry/points.h"
 #include "skin/normals.h"
 #include "skin/skin.h"
 

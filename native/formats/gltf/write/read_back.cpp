@@ -8,7 +8,7 @@
 #include "base/checked.h"
 #include "base/whole_json.h"
 #include "formats/gltf/write/codes.h"
-#include "formats/gltf/write/file_sentences.h"
+#include "formats/gltf/write/sentences.h"
 
 namespace vitrine::glb {
 

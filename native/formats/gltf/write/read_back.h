@@ -1,5 +1,5 @@
 #pragma once
-// A small reader for the files that write.h makes, to say by glTF's own rules what stands in them: a pose at a time,
+// A small reader for the files that are written, to say by glTF's own rules what stands in them: a pose at a time,
 // and the vertices of a mesh in it. It shares no code with the writer.
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 #include "formats/iqm/write/channels.h"
 #include "formats/iqm/write/sentences.h"
 #include "geometry/hash_table.h"
-#include "geometry/weld.h"
+#include "geometry/points.h"
 
 namespace vitrine::iqm_export {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "convert/load_written.h"
-#include "convert/scene_points.h"
+#include "convert/check_written.h"
+#include "convert/source_pose.h"
 #include "formats/iqm/rows.h"
 #include "formats/iqm/write/sentences.h"
 #include "play/poser.h"

@@ -5,7 +5,7 @@
 
 #include "formats/iqm/write/engines.h"
 
-#include "convert/engine_table.h"
+#include "convert/common_options.h"
 
 namespace vitrine::iqm_export {
 namespace {

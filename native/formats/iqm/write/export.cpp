@@ -4,14 +4,12 @@
 #include <cmath>
 
 #include "base/argument.h"
-#include "convert/back_faces.h"
-#include "convert/left_out.h"
-#include "convert/plain_names.h"
-#include "formats/iqm/write/action_files.h"
+#include "convert/common_losses.h"
+#include "convert/plain_text.h"
 #include "formats/iqm/write/check.h"
 #include "formats/iqm/write/companions.h"
-#include "formats/iqm/write/names.h"
 #include "formats/iqm/write/sentences.h"
+#include "formats/iqm/write/skeleton.h"
 #include "scene/validate.h"
 
 namespace vitrine::iqm_export {

@@ -6,12 +6,10 @@
 
 #include "base/argument.h"
 #include "base/names.h"
-#include "convert/plain_names.h"
+#include "convert/plain_text.h"
 #include "convert/source_pose.h"
-#include "convert/split_triangles.h"
-#include "convert/stored_mesh.h"
-#include "formats/iqm/write/names.h"
-#include "formats/iqm/write/weights.h"
+#include "convert/written_mesh.h"
+#include "formats/iqm/write/skeleton.h"
 #include "play/poser.h"
 #include "skin/normals.h"
 

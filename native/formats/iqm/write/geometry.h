@@ -2,9 +2,10 @@
 // The vertices and triangles of a scene as IQM has them: one list, of which every mesh has a range of its own.
 
 #include <array>
+#include <vector>
 
 #include "convert/loss_report.h"
-#include "convert/scene_points.h"
+#include "convert/source_pose.h"
 #include "formats/iqm/write/skeleton.h"
 
 namespace vitrine::iqm_export {
@@ -51,5 +52,15 @@ ByteHolds byte_holds(const Geometry& geometry);
 /// Adds a root to the skeleton for what no joint holds, unless the scene has no joints at all.
 Geometry make_geometry(const Scene& scene, const Space& space, const IqmWriteOptions& options, Skeleton& skeleton,
                        ModelImages& images, LossReport& loss_report);
+
+// The influences of one vertex on their way to a file: one per joint, the strongest first, with the sum 1.
+
+struct WeightTally {
+  uint64_t reduced = 0, small = 0, off_sum = 0;
+  double largest_share = 0, largest_off = 0;
+};
+
+/// `most`: influences that are kept, of those whose share is not less than `least`.
+void settle_holds(std::vector<Hold>& holds, uint32_t most, double least, WeightTally& tally);
 
 }  // namespace vitrine::iqm_export

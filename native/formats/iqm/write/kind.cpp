@@ -1,6 +1,6 @@
 #include "convert/common_options.h"
-#include "convert/plain_names.h"
-#include "convert/text_file.h"
+#include "convert/export.h"
+#include "convert/plain_text.h"
 #include "formats/iqm/write/engines.h"
 #include "formats/iqm/write/export.h"
 

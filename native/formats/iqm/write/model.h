@@ -5,10 +5,23 @@
 #include <vector>
 
 #include "base/result.h"
+#include "convert/sampled_action.h"
 #include "formats/iqm/write/geometry.h"
-#include "formats/iqm/write/motion.h"
 
 namespace vitrine::iqm_export {
+
+/// Of frames at even times.
+using Action = SampledAction;
+
+struct Motion {
+  std::vector<Action> actions;
+  uint32_t frames = 0;
+  std::vector<Local> poses;  ///< [frame * joints + joint]
+};
+
+/// LIMIT_COUNT where a reader would refuse the number of frames; NOT_FINITE where a pose is none.
+Result<Motion> make_motion(const Scene& scene, const Space& space, const IqmWriteOptions& options,
+                           const Skeleton& skeleton, const Geometry& geometry, LossReport& loss_report);
 
 /// Files past this are none for any reader.
 inline constexpr size_t kMostBytes = size_t{1} << 29;

@@ -1,4 +1,4 @@
-#include "formats/iqm/write/motion.h"
+#include "formats/iqm/write/model.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,11 +7,10 @@
 #include "base/limits.h"
 #include "base/names.h"
 #include "base/utf8.h"
-#include "convert/clip_times.h"
-#include "convert/frame_rate.h"
+#include "convert/action_times.h"
 #include "convert/source_pose.h"
-#include "formats/iqm/write/names.h"
 #include "formats/iqm/write/sentences.h"
+#include "formats/iqm/write/skeleton.h"
 #include "scene/driven.h"
 
 namespace vitrine::iqm_export {

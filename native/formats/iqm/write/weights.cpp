@@ -1,9 +1,9 @@
-#include "formats/iqm/write/weights.h"
+#include "formats/iqm/write/geometry.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "convert/byte_steps.h"
+#include "convert/written_mesh.h"
 
 namespace vitrine::iqm_export {
 namespace {

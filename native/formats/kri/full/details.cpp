@@ -2,7 +2,6 @@
 
 #include "formats/kri/codes.h"
 #include "formats/kri/full/fixes.h"
-#include "formats/kri/full/map_record.h"
 #include "formats/kri/full/places.h"
 #include "formats/kri/rows.h"
 

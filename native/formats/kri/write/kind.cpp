@@ -1,6 +1,5 @@
 #include "base/utf8.h"
-#include "convert/scales_at_rest.h"
-#include "convert/skins_at_rest.h"
+#include "convert/at_rest.h"
 #include "formats/kri/write/export.h"
 
 namespace vitrine {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/argument.h"
-#include "geometry/weld.h"
+#include "geometry/points.h"
 #include "skin/skin.h"
 
 namespace vitrine {

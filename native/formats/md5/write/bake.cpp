@@ -5,11 +5,10 @@
 #include <map>
 
 #include "base/argument.h"
-#include "convert/plain_names.h"
-#include "convert/scene_points.h"
+#include "convert/plain_text.h"
+#include "convert/source_pose.h"
 #include "formats/md5/write/limits.h"
 #include "formats/md5/write/plan.h"
-#include "formats/md5/write/rates.h"
 
 namespace vitrine::md5_export {
 namespace {

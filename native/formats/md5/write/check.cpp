@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convert/load_written.h"
-#include "convert/scene_points.h"
+#include "convert/check_written.h"
+#include "convert/source_pose.h"
 #include "formats/md5/rows.h"
 #include "formats/md5/write/sentences.h"
 #include "scene/validate.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "convert/deviation.h"
+#include "convert/check_written.h"
 #include "convert/loss_report.h"
 #include "formats/md5/write/export.h"
 #include "formats/md5/write/meshes.h"

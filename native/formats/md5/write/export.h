@@ -9,7 +9,6 @@
 #include "convert/export.h"
 #include "convert/kind.h"
 #include "convert/loss_report.h"
-#include "convert/text_file.h"
 #include "formats/md5/write/options.h"
 #include "scene/scene.h"
 

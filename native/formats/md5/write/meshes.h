@@ -1,11 +1,34 @@
 #pragma once
 // The meshes of a scene as md5 has them: one per shader, every vertex held by joints.
 
+#include <cstdint>
+#include <glm/glm.hpp>
+#include <vector>
+
 #include "convert/loss_report.h"
+#include "formats/md5/write/options.h"
 #include "formats/md5/write/rig.h"
-#include "formats/md5/write/weights.h"
 
 namespace vitrine::md5_export {
+
+// The influences of one vertex on their way to md5: reduced, summed to one, in steps that engines keep.
+
+/// One influence: `point` is where it holds the vertex in the bind pose, in md5's space.
+struct Held {
+  uint32_t joint = 0;
+  double weight = 0;
+  int64_t bias = 0;  ///< as written, in units of 1 / kBiasOne
+  glm::dvec3 point{0};
+};
+
+struct WeightTally {
+  uint64_t reduced = 0, loose = 0, off_sum = 0, small = 0, stepped = 0;
+  double largest_share = 0, largest_off = 0, largest_step = 0;
+};
+
+/// Influences of a joint become one, the strongest come first, those above the limit go; sets the biases. A sum within
+/// 1e-3 of 1 becomes exactly 1; another one is kept unless `options` name an engine.
+void settle_weights(std::vector<Held>& held, const Md5WriteOptions& options, WeightTally& tally);
 
 struct OutWeight {
   uint32_t joint = 0;
@@ -71,5 +94,11 @@ OutMeshes make_meshes(const Scene& scene, const Space& space, const Rig& rig, co
                       LossReport& loss_report);
 /// Splits what is over the limits of a mesh, by parts that hang together where they fit.
 void split_meshes(OutMeshes& out, const Md5Limits& limits, LossReport& loss_report);
+
+/// Shader names in the form that the engine needs; different materials get different ones.
+void name_shaders(const Md5WriteOptions& options, OutMeshes& meshes, LossReport& loss_report);
+
+/// How far a curve of a shape key moves a vertex from where the model has it, at its keys; file units.
+double shape_travel(const Scene& scene, const Curve& curve);
 
 }  // namespace vitrine::md5_export

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "convert/deviation.h"
+#include "convert/check_written.h"
 #include "formats/md5/write/plan.h"
 
 namespace vitrine::md5_export {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "convert/plain_names.h"
+#include "convert/plain_text.h"
 #include "convert/sentences.h"
 #include "convert/space.h"
 #include "formats/md5/write/export.h"

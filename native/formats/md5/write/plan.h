@@ -6,8 +6,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "convert/action_times.h"
 #include "convert/loss_report.h"
-#include "convert/scene_points.h"
+#include "convert/source_pose.h"
 #include "formats/md5/write/meshes.h"
 #include "formats/md5/write/rig.h"
 
@@ -88,5 +89,14 @@ class Mover {
 /// LIMIT_COUNT where an animation would have more frames than `options` or a file can hold.
 Result<std::vector<AnimFile>> plan_animations(const Scene& scene, const Rig& rig, const OutMeshes& meshes,
                                               const Md5WriteOptions& options, Mover& mover, LossReport& loss_report);
+
+// Frames per second that an action needs.
+
+/// The fixed rate of `options`, that of stored frames where it is whole, else choose_frame_rate().
+uint32_t choose_rate(const Scene& scene, const Rig& rig, const OutMeshes& meshes, const Md5WriteOptions& options,
+                     Mover& mover, const Take& take, const ClipTimes& source, size_t action_count);
+
+/// The tolerance in units written.
+double tolerance_of(const Md5WriteOptions& options, const OutMeshes& meshes);
 
 }  // namespace vitrine::md5_export

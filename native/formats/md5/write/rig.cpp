@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "base/names.h"
-#include "convert/clip_times.h"
-#include "convert/plain_names.h"
+#include "convert/action_times.h"
+#include "convert/plain_text.h"
 
 namespace vitrine::md5_export {
 namespace {

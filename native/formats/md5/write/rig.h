@@ -1,6 +1,7 @@
 #pragma once
 // The joints of a scene as md5 has them: one tree below one root, no scale.
 
+#include <span>
 #include <vector>
 
 #include "convert/joint_plan.h"
@@ -53,5 +54,17 @@ struct Rig {
 bool moves_joints(const Clip& clip, const Rig& rig);
 
 Rig make_rig(const Scene& scene, const Space& space, const Md5WriteOptions& options);
+
+// From joints in the model to joints in their parents, rounded as they are written.
+
+struct Local {
+  glm::vec3 position{0};
+  StoredRotation rotation;
+  Rigid rigid() const { return {glm::normalize(rotation.rebuilt), glm::dvec3(position)}; }
+};
+
+/// Each joint relative to its parent as a reader will have it, so that rounding does not add up along a chain.
+/// `worlds` becomes what a reader makes of the result; `locals` is as long.
+void make_locals(const Rig& rig, std::span<Rigid> worlds, std::span<Local> locals);
 
 }  // namespace vitrine::md5_export

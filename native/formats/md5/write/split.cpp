@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "convert/split_triangles.h"
+#include "convert/written_mesh.h"
 #include "formats/md5/write/meshes.h"
 
 namespace vitrine::md5_export {

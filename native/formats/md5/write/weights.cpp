@@ -1,9 +1,9 @@
-#include "formats/md5/write/weights.h"
+#include "formats/md5/write/meshes.h"
 
 #include <algorithm>
 #include <cmath>
 
-#include "convert/byte_steps.h"
+#include "convert/written_mesh.h"
 #include "formats/md5/write/text.h"
 
 namespace vitrine::md5_export {

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "base/codes.h"
-#include "convert/plain_names.h"
-#include "formats/md5/write/locals.h"
+#include "convert/plain_text.h"
+#include "formats/md5/write/rig.h"
 #include "formats/md5/write/sentences.h"
 #include "formats/md5/write/text.h"
 

@@ -9,12 +9,9 @@
 
 #include "base/utf8.h"
 #include "formats/mtr/codes.h"
-#include "formats/mtr/full/action_names.h"
+#include "formats/mtr/full/animations.h"
 #include "formats/mtr/full/apply.h"
-#include "formats/mtr/full/by_file_name.h"
 #include "formats/mtr/full/expression.h"
-#include "formats/mtr/full/links.h"
-#include "formats/mtr/full/missing.h"
 #include "formats/mtr/full/script.h"
 #include "formats/mtr/read.h"
 #include "formats/mtr/sentences.h"
@@ -148,7 +145,7 @@ class Config {
       ++models_;
       return ok_status();
     }
-    if (verb == "tag" || verb == "link") {  // see links.h
+    if (verb == "tag" || verb == "link") {  // see script.h
       ++models_;
       return ok_status();
     }

@@ -2,7 +2,6 @@
 
 #include "formats/pivot/codes.h"
 #include "formats/pivot/full/fixes.h"
-#include "formats/pivot/full/map_record.h"
 #include "formats/pivot/full/places.h"
 #include "formats/pivot/read/build.h"
 #include "formats/pivot/read/names.h"

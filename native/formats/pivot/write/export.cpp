@@ -3,7 +3,7 @@
 #include <array>
 #include <cmath>
 
-#include "geometry/weld.h"
+#include "geometry/points.h"
 #include "pose/hierarchy.h"
 #include "scene/axis_map.h"
 #include "skin/skin.h"

@@ -1,7 +1,6 @@
 #include <algorithm>
 
-#include "convert/scales_at_rest.h"
-#include "convert/skins_at_rest.h"
+#include "convert/at_rest.h"
 #include "formats/pivot/write/export.h"
 
 namespace vitrine {

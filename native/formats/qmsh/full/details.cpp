@@ -2,7 +2,6 @@
 
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/full/fixes.h"
-#include "formats/qmsh/full/map_record.h"
 #include "formats/qmsh/full/places.h"
 #include "formats/qmsh/read/encoding.h"
 #include "formats/qmsh/read/text_actions.h"

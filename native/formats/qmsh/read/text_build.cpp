@@ -17,8 +17,6 @@
 #include "formats/qmsh/read/failing.h"
 #include "formats/qmsh/read/lists.h"
 #include "formats/qmsh/read/text_actions.h"
-#include "formats/qmsh/read/text_material.h"
-#include "formats/qmsh/read/text_skin.h"
 #include "formats/qmsh/sentences.h"
 #include "scene/append.h"
 #include "scene/finite.h"

@@ -1,4 +1,4 @@
-#include "formats/qmsh/read/text_skin.h"
+#include "formats/qmsh/read/text_build.h"
 
 #include <algorithm>
 #include <limits>

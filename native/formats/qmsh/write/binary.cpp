@@ -1,4 +1,4 @@
-#include "formats/qmsh/write/binary.h"
+#include "formats/qmsh/write/file.h"
 
 #include <cassert>
 #include <cstring>

@@ -1,11 +1,10 @@
 #include <cmath>
 #include <limits>
 
-#include "convert/scales_at_rest.h"
-#include "convert/skins_at_rest.h"
+#include "convert/at_rest.h"
 #include "formats/qmsh/write/convert.h"
+#include "formats/qmsh/write/file.h"
 #include "formats/qmsh/write/skeleton.h"
-#include "formats/qmsh/write/text.h"
 
 namespace vitrine {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "base/argument.h"
 #include "formats/qmsh/read/text_actions.h"
+#include "formats/qmsh/write/objects.h"
 #include "formats/qmsh/write/sentences.h"
-#include "formats/qmsh/write/stored.h"
 #include "play/full/reading_difference.h"
 #include "pose/hierarchy.h"
 #include "pose/sample.h"

@@ -1,4 +1,4 @@
-#include "formats/qmsh/write/text.h"
+#include "formats/qmsh/write/file.h"
 
 #include <cmath>
 #include <nlohmann/json.hpp>

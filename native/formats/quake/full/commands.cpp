@@ -1,9 +1,10 @@
+#include "formats/quake/full/commands.h"
+
 #include <algorithm>
 #include <array>
 
 #include "formats/quake/fields.h"
-#include "formats/quake/full/commands.h"
-#include "formats/quake/md2.h"
+#include "formats/quake/header_fields.h"
 
 namespace vitrine::quake {
 namespace {

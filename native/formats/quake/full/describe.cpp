@@ -12,9 +12,7 @@
 #include "formats/quake/build.h"
 #include "formats/quake/fields.h"
 #include "formats/quake/full/commands.h"
-#include "formats/quake/md2.h"
-#include "formats/quake/md3.h"
-#include "formats/quake/skins.h"
+#include "formats/quake/header_fields.h"
 
 namespace vitrine::quake {
 namespace {

@@ -2,7 +2,6 @@
 
 #include "formats/quake/codes.h"
 #include "formats/quake/full/places.h"
-#include "formats/quake/full/sections.h"
 #include "formats/quake/parts.h"
 #include "formats/quake/rows.h"
 

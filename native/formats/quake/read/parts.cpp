@@ -4,7 +4,7 @@
 
 #include "base/names.h"
 #include "formats/quake/fields.h"
-#include "formats/quake/md3.h"
+#include "formats/quake/header_fields.h"
 
 namespace vitrine::quake {
 namespace {

@@ -1,7 +1,7 @@
 // MD2 of Quake II: counts and offsets in the header, parts in any order, a grid of its own for each frame.
 
 #include "formats/quake/fields.h"
-#include "formats/quake/md2.h"
+#include "formats/quake/header_fields.h"
 #include "formats/quake/read.h"
 #include "formats/quake/read/corners.h"
 #include "scene/vertex_frames.h"

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "formats/quake/fields.h"
-#include "formats/quake/md3.h"
+#include "formats/quake/header_fields.h"
 #include "formats/quake/read.h"
 
 namespace vitrine::quake {

@@ -1,4 +1,4 @@
-#include "formats/quake/skins.h"
+#include "formats/quake/build.h"
 
 #include <algorithm>
 #include <charconv>

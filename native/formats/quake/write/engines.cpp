@@ -2,9 +2,9 @@
 // (model_alias.c, model_shared.c), fteqw 93257c1 (com_mesh.c), ioq3 5956299 and Daemon b276137 (tr_model, tr_surface),
 // gzdoom 092b9c0 (models_md3).
 
-#include "formats/quake/write/engines.h"
+#include "formats/quake/write/options.h"
 
-#include "convert/engine_table.h"
+#include "convert/common_options.h"
 
 namespace vitrine::md3_export {
 namespace {

@@ -5,11 +5,9 @@
 #include <iterator>
 
 #include "base/argument.h"
-#include "convert/back_faces.h"
-#include "convert/left_out.h"
-#include "convert/plain_names.h"
-#include "convert/shortest.h"
-#include "formats/quake/write/check.h"
+#include "convert/common_losses.h"
+#include "convert/plain_text.h"
+#include "formats/quake/write/file.h"
 #include "formats/quake/write/levels.h"
 #include "formats/quake/write/player.h"
 #include "formats/quake/write/sentences.h"

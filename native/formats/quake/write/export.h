@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "base/result.h"
+#include "convert/export.h"
 #include "convert/kind.h"
 #include "convert/loss_report.h"
-#include "convert/simplify.h"
-#include "convert/text_file.h"
 #include "formats/quake/write/options.h"
 #include "scene/scene.h"
 

@@ -1,6 +1,8 @@
 #pragma once
 // The bytes of an MD3, and the grid that its positions are on.
 
+#include <nlohmann/json.hpp>
+
 #include "formats/quake/write/motion.h"
 
 namespace vitrine::md3_export {
@@ -25,5 +27,15 @@ struct Md3File {
 
 /// For a model whose reach is on the grid.
 Md3File write_md3(const Surfaces& surfaces, const Motion& motion, const std::string& name);
+
+// The written file against the scene it was made from.
+
+/// Reads the file back and compares every vertex with the scene's own pose, on frames of every action and half-way
+/// between them: { "size", "bind": Deviation (of a model without actions), "actions": [Deviation with "name", "first",
+/// "frames", "frameRate", "start", "loop", "mean", "between"] }, as of MD5. EXPORT_UNREADABLE where the file does not
+/// open.
+Result<nlohmann::ordered_json> check_file(const Scene& scene, const Space& space, const Surfaces& surfaces,
+                                          const Motion& motion, std::span<const uint8_t> bytes,
+                                          LossReport& loss_report);
 
 }  // namespace vitrine::md3_export

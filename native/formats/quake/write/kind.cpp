@@ -1,9 +1,9 @@
 #include "base/number.h"
 #include "convert/common_options.h"
-#include "convert/plain_names.h"
-#include "convert/text_file.h"
-#include "formats/quake/write/engines.h"
+#include "convert/export.h"
+#include "convert/plain_text.h"
 #include "formats/quake/write/export.h"
+#include "formats/quake/write/options.h"
 
 namespace vitrine {
 namespace {

@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "base/argument.h"
-#include "convert/deviation.h"
-#include "convert/shortest.h"
-#include "formats/quake/write/check.h"
+#include "convert/check_written.h"
+#include "convert/plain_text.h"
+#include "formats/quake/write/file.h"
+#include "formats/quake/write/motion.h"
 #include "formats/quake/write/sentences.h"
-#include "formats/quake/write/subset.h"
 #include "geometry/nearest_surface.h"
 
 namespace vitrine::md3_export {

@@ -3,8 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "convert/simplify.h"
-#include "convert/text_file.h"
+#include "convert/export.h"
 #include "formats/quake/write/file.h"
 
 namespace vitrine::md3_export {

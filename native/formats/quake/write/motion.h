@@ -1,6 +1,7 @@
 #pragma once
 // The actions of a scene as frames: where every vertex and every tag is.
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -54,5 +55,20 @@ Result<Motion> make_motion(const Scene& scene, const Space& space, const Md3Writ
 
 /// Of a node, in the space of what is written. Those of a stored tag stay as they are, others are turned only.
 TagPlace tag_place(const Scene& scene, const Space& space, uint32_t node, const glm::dmat4& matrix);
+
+// Some triangles of a model in some of its frames, as a model of its own.
+
+struct Subset {
+  Surfaces surfaces;
+  Motion motion;                   ///< with the actions of the whole model
+  std::vector<uint32_t> vertices;  ///< their numbers in the whole model
+};
+
+/// `indices`: corners as numbers of all vertices, three a triangle of one surface; `frames`: of the model, in any
+/// order. Vertices of no triangle and surfaces without any are left out.
+Subset subset_of(const Surfaces& surfaces, const Motion& motion, std::span<const uint32_t> indices,
+                 std::span<const uint32_t> frames);
+
+std::vector<uint32_t> all_frames(const Motion& motion);
 
 }  // namespace vitrine::md3_export

@@ -2,10 +2,13 @@
 // What is asked of an MD3. The defaults hold for every reader that is known.
 
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "convert/companions.h"
+#include "convert/kind.h"
 #include "convert/model_images.h"
 #include "convert/space.h"
 
@@ -67,5 +70,12 @@ struct Md3WriteOptions : Md3Rules {
   std::string cut_torso, cut_head;  ///< names of nodes; empty = the tags
   std::vector<double> shares;       ///< of the triangles, for lower levels of detail; falling
 };
+
+// What engines take of an MD3, from their sources at the commits of `engines.cpp`.
+
+/// Sets what the engine asks for; false for a name that no engine has.
+bool take_engine(std::string_view key, Md3WriteOptions& options);
+/// Their keys, after the choice of none.
+extern const std::span<const ExportChoice> kEngineChoices;
 
 }  // namespace vitrine::md3_export

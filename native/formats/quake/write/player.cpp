@@ -6,14 +6,12 @@
 
 #include "base/argument.h"
 #include "base/names.h"
+#include "convert/check_written.h"
 #include "convert/companions.h"
-#include "convert/deviation.h"
-#include "convert/load_written.h"
 #include "convert/source_pose.h"
 #include "formats/quake/rows.h"
-#include "formats/quake/write/player_rows.h"
+#include "formats/quake/write/motion.h"
 #include "formats/quake/write/sentences.h"
-#include "formats/quake/write/subset.h"
 #include "scene/validate.h"
 #include "scene/vertex_frames.h"
 

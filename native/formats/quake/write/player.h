@@ -4,8 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
-#include "convert/text_file.h"
+#include "convert/export.h"
+#include "convert/loss_report.h"
 #include "formats/quake/write/file.h"
+#include "formats/quake/write/motion.h"
 
 namespace vitrine::md3_export {
 
@@ -37,5 +39,17 @@ struct Player {
 /// "head". EXPORT_ENGINE for a part without triangles or off the grid.
 Result<Player> make_player(const Scene& scene, const PlayerCut& cut, const Surfaces& surfaces, const Motion& motion,
                            const Md3WriteOptions& options, LossReport& loss_report);
+
+// The rows of a player's animation.cfg, and which frames of a model each part has for them.
+
+struct PlayerRows {
+  std::vector<Action> rows;            ///< `first` as the game counts: frames of both, of the torso, of the legs
+  std::vector<const Action*> actions;  ///< of each row; nullptr where no action is called as it
+  std::vector<uint32_t> lower, upper;  ///< frames of the model
+  uint32_t head = 0;                   ///< the head's one frame
+};
+
+/// Rows in the order of the game, by the names of the actions.
+PlayerRows player_rows_of(const Motion& motion, LossReport& loss_report);
 
 }  // namespace vitrine::md3_export

@@ -1,4 +1,4 @@
-#include "formats/quake/write/player_rows.h"
+#include "formats/quake/write/player.h"
 
 #include <algorithm>
 #include <iterator>

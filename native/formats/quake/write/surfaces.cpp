@@ -8,10 +8,9 @@
 #include "base/argument.h"
 #include "base/names.h"
 #include "base/utf8.h"
-#include "convert/plain_names.h"
+#include "convert/plain_text.h"
 #include "convert/source_pose.h"
-#include "convert/split_triangles.h"
-#include "convert/stored_mesh.h"
+#include "convert/written_mesh.h"
 #include "formats/quake/write/sentences.h"
 
 namespace vitrine::md3_export {

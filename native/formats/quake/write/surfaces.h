@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "convert/loss_report.h"
-#include "convert/scene_points.h"
+#include "convert/source_pose.h"
 #include "formats/quake/write/options.h"
 #include "scene/scene.h"
 

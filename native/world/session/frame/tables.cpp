@@ -7,7 +7,7 @@
 #include "world/graph/sentences.h"
 #include "world/picture/glyphs.h"
 #include "world/session/drawing.h"
-#include "world/session/frame/boxes.h"
+#include "world/session/frame/model.h"
 
 namespace vitrine {
 namespace {

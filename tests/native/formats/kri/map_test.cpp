@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "formats/kri/full/map_record.h"
+#include "formats/kri/full/places.h"
 #include "kri_support.h"
 
 namespace vitrine {

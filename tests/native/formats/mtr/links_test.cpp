@@ -1,6 +1,6 @@
 // What md5.cfg hangs on what. Expectations are worked out by hand from the lines.
 
-#include "formats/mtr/full/links.h"
+#include "formats/mtr/full/script.h"
 
 #include <gtest/gtest.h>
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "formats/pivot/full/map_record.h"
+#include "formats/pivot/full/places.h"
 #include "pivot_support.h"
 
 namespace vitrine {

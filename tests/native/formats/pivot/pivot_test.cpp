@@ -10,7 +10,7 @@
 #include "formats/pivot/write/export.h"
 #include "formats/pivot/write/file.h"
 #include "pivot_support.h"
-#include "scene/digest.h"
+#include "scene/summary.h"
 
 namespace vitrine {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/read/binary_read.h"
-#include "formats/qmsh/write/binary.h"
+#include "formats/qmsh/write/file.h"
 #include "session/document.h"
 #include "support.h"
 

@@ -1,6 +1,6 @@
 // Where the fields of a record lie in the file.
 
-#include "formats/qmsh/full/map_record.h"
+#include "formats/qmsh/full/places.h"
 
 #include <map>
 

@@ -5,9 +5,8 @@
 
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/read/encoding.h"
-#include "formats/qmsh/read/text_material.h"
-#include "formats/qmsh/read/text_skin.h"
-#include "formats/qmsh/write/text.h"
+#include "formats/qmsh/read/text_build.h"
+#include "formats/qmsh/write/file.h"
 #include "support.h"
 
 namespace vitrine::qmsh::test {

@@ -2,7 +2,7 @@
 
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/read/binary_read.h"
-#include "formats/qmsh/write/binary.h"
+#include "formats/qmsh/write/file.h"
 #include "support.h"
 
 namespace vitrine::qmsh::test {

@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "formats/quake/full/places.h"
-#include "formats/quake/full/sections.h"
 #include "support.h"
 #include "support/reference.h"
 

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "world/picture/picture.h"
-#include "world/picture/work.h"
 
 namespace vitrine {
 namespace {

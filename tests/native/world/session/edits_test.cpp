@@ -3,7 +3,7 @@
 
 #include <random>
 
-#include "world/session/links.h"
+#include "world/session/outline.h"
 #include "world/worlds.h"
 
 namespace vitrine::test {

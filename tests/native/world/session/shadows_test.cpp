@@ -1,6 +1,6 @@
 // The shadows of a frame laid together: what a renderer draws in one call is what the volumes are one by one.
 
-#include "world/session/shadows.h"
+#include "world/session/volumes.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "formats/md5/write/locals.h"
+#include "formats/md5/write/rig.h"
 
 namespace vitrine::md5_export {
 

@@ -1,6 +1,6 @@
 // The container and its binary chunk, byte by byte, and reading back what is damaged.
 
-#include "formats/gltf/write/file.h"
+#include "formats/gltf/write/buffer.h"
 
 #include <gtest/gtest.h>
 

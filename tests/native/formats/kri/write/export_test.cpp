@@ -14,7 +14,7 @@
 #include "formats/pivot/rows.h"
 #include "formats/pivot/write/export.h"
 #include "pose/curve.h"
-#include "scene/digest.h"
+#include "scene/summary.h"
 
 namespace vitrine {
 namespace {

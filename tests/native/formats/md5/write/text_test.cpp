@@ -9,9 +9,9 @@
 #include <numbers>
 #include <random>
 
-#include "convert/plain_names.h"
+#include "convert/plain_text.h"
 #include "convert/rigid.h"
-#include "formats/md5/write/weights.h"
+#include "formats/md5/write/meshes.h"
 
 namespace vitrine::md5_export {
 namespace {

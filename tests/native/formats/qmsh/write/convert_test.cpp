@@ -8,7 +8,7 @@
 #include "formats/qmsh/codes.h"
 #include "formats/qmsh/read/binary_read.h"
 #include "formats/qmsh/support.h"
-#include "scene/digest.h"
+#include "scene/summary.h"
 #include "session/load/finish_model.h"
 
 namespace vitrine::qmsh::test {

@@ -7,7 +7,7 @@
 #include "formats/qmsh/read/text_build.h"
 #include "formats/qmsh/support.h"
 #include "formats/qmsh/write/convert.h"
-#include "scene/digest.h"
+#include "scene/summary.h"
 #include "session/load/finish_model.h"
 
 namespace vitrine::qmsh::test {

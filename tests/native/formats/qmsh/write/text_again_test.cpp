@@ -6,8 +6,8 @@
 #include "formats/qmsh/read/text_build.h"
 #include "formats/qmsh/support.h"
 #include "formats/qmsh/write/convert.h"
+#include "formats/qmsh/write/file.h"
 #include "formats/qmsh/write/skeleton.h"
-#include "formats/qmsh/write/text.h"
 #include "session/load/finish_model.h"
 
 namespace vitrine::qmsh::test {

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "base/byte_reader.h"
-#include "formats/quake/write/engines.h"
 #include "formats/quake/write/export.h"
 #include "formats/quake/write/normals.h"
+#include "formats/quake/write/options.h"
 
 namespace vitrine::md3_export {
 namespace {
