@@ -1,11 +1,11 @@
-// Levels of a world in the workbench, each shown alone: what a texture is at a point.
+// Levels of a world in the workbench: what a texture is at a point, keys of functions.
 
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { encodePng } from '../../dist/node/index.js';
 import { decoded, openFiles, startBrowser } from './harness.mjs';
-import { drawn, until } from './workbench.mjs';
+import { backAndForth, drawn, goTo, jsonTaken, textOf, until } from './workbench.mjs';
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -93,5 +93,32 @@ test('the value of a texture is told under the pointer and at the texel that arr
   // The canvas leaves the square where it is: the second tile is to the right of the first one.
   await page.getByRole('combobox', { name: 'Tiles' }).selectOption('2');
   await until(page, () => gray(0.4375), ([r]) => Math.abs(r - 128) < 3, 'the end of the first tile'); // prettier-ignore
+  assert.deepEqual(page.errors, []);
+});
+
+test('a key of a parameter that sways is added to its function, which stays as it was', async (t) => {
+  const sway = { value: 2, anim: { b: 'sin(TIME)', c: 'CONST', const: 3 } },
+    page = await edited(
+      t,
+      { scenes: { lamp: { op: 'light', range: sway, color: { value: [1, 1, 1], anim: { shape: 'A*((B*C)+(D*E))', b: 'ONE' } } } }, entities: ['lamp'], timeline: { bpm: 60 } }, // prettier-ignore
+      [],
+    ),
+    opened = await textOf(page);
+  await page.locator('.bench-row[data-page="/scenes/lamp"]').click();
+  await page.locator('.bench-block[data-pointer="/scenes/lamp"]').click();
+  const key = (name) => page.getByRole('button', { name: `Key of ${name} at the playhead` }).click(),
+    says = (words) => page.locator('.bench-status').filter({ hasText: words }).waitFor();
+  await goTo(page, 0.25);
+  await key('range');
+  await says('Key of range at beat 0.25: 0 (value minus the rest of its function)');
+  const { scenes } = await jsonTaken(page, (world) => world.scenes.lamp.range.anim.spline, 'a spline');
+  assert.deepEqual(scenes.lamp.range, {
+    value: 2,
+    anim: { ...sway.anim, d: 'spline(TIME)', spline: { channels: [[[0.25, 0]]] } },
+  });
+  // What is multiplied has no summand: it says so, and nothing is lost.
+  await key('color');
+  await says('No spline can be added to its function as it is');
+  await backAndForth(page, opened, 1);
   assert.deepEqual(page.errors, []);
 });
