@@ -122,3 +122,37 @@ test('a key of a parameter that sways is added to its function, which stays as i
   await backAndForth(page, opened, 1);
   assert.deepEqual(page.errors, []);
 });
+
+test('textures and materials have small pictures, made when nothing plays, and made again when they change', async (t) => {
+  const wall = { op: 'material', texture: 'paint', lightmap: { op: 'texture', fill: [1, 1, 1] } },
+    page = await edited(t, { ...room(wall), textures: { paint: { op: 'texture', fill: [1, 0, 0] }, lost: { op: 'texture', file: 'nowhere.png' } } }, []), // prettier-ignore
+    picture = (pointer) => page.locator(`.bench-row[data-page="${pointer}"] img`);
+  /** Of the middle; undefined while there is no picture. */
+  const color = async (pointer) => {
+    if ((await picture(pointer).count()) === 0) return undefined;
+    return await picture(pointer).evaluate(async (image) => {
+      await image.decode();
+      const canvas = new OffscreenCanvas(image.naturalWidth, image.naturalHeight),
+        context = canvas.getContext('2d');
+      context.drawImage(image, 0, 0);
+      return [image.naturalWidth, ...context.getImageData(24, 24, 1, 1).data.slice(0, 3)];
+    });
+  };
+  await until(page, () => color('/textures/paint'), (found) => `${found}` === '48,255,0,0', 'a red texture'); // prettier-ignore
+  await until(page, () => color('/materials/wall'), (found) => found?.[1] > 50 && found[2] === 0, 'a red material'); // prettier-ignore
+
+  // A file that is missing leaves the mark alone. While it plays there is no other picture.
+  assert.equal(await picture('/textures/lost').count(), 0);
+  await page.locator('.bench-row[data-page="/textures/paint"]').click();
+  await page.keyboard.press('Space');
+  const green = page.locator('.bench-inspector').getByLabel('fill g', { exact: true });
+  await green.fill('1');
+  await green.press('Enter');
+  await jsonTaken(page, ({ textures }) => textures.paint.fill[1] === 1, 'yellow');
+  await page.waitForTimeout(2500);
+  assert.deepEqual(await color('/textures/paint'), [48, 255, 0, 0]);
+  await page.locator('.bench-stack').focus();
+  await page.keyboard.press('Space');
+  await until(page, () => color('/textures/paint'), (found) => `${found}` === '48,255,255,0', 'a yellow texture'); // prettier-ignore
+  assert.deepEqual(page.errors, []);
+});

@@ -7,6 +7,7 @@ import { describe, test } from 'node:test';
 import { worldTemplates } from '../../web/src/base/worldTemplates';
 import { levelOf, type LevelLook, plainLook } from '../../web/src/ui/workbench/level/derive';
 import { kSphere, sphere } from '../../web/src/ui/workbench/level/sphere';
+import { neededBy } from '../../web/src/ui/workbench/level/needed';
 import { channelText, stepped } from '../../web/src/ui/workbench/level/texel';
 import { scan } from '../../web/src/ui/workbench/text/scan';
 // @ts-expect-error plain JavaScript
@@ -121,6 +122,34 @@ test('the next texel is chosen by its middle, and the edges hold', () => {
   assert.equal(stepped(0.625, 10, 4), 0.875);
   // One value all over is one texel.
   assert.equal(stepped(0.2, 1, 1), 0.5);
+});
+
+test('a small picture depends on what its page links, and on nothing else', () => {
+  const at = (world: object, pointer: string): string | undefined => {
+    const text = JSON.stringify(world);
+    return neededBy(text, scan(text).root!, pointer);
+  };
+  const world = {
+    textures: {
+      base: { op: 'texture', fill: [1, 0, 0] },
+      far: { op: 'texture', in: ['base'] },
+      other: { op: 'texture' },
+    },
+    materials: { wall: { op: 'material', texture: 'far' } },
+    scenes: { s: { op: 'mesh', material: 'wall' } },
+  };
+  const needed = at(world, '/materials/wall')!;
+  assert.deepEqual(JSON.parse(needed), {
+    kind: 'vitrine-world',
+    version: 1,
+    textures: { base: world.textures.base, far: world.textures.far },
+    materials: world.materials,
+  });
+  const otherwise = (textures: object): string | undefined =>
+    at({ ...world, scenes: {}, textures: { ...world.textures, ...textures } }, '/materials/wall');
+  assert.equal(otherwise({ other: { op: 'texture', fill: [0, 0, 1] } }), needed);
+  assert.notEqual(otherwise({ base: { op: 'texture', fill: [0, 0, 1] } }), needed);
+  assert.equal(at(world, '/textures/nothing'), undefined);
 });
 
 test('channels are told as 8 bits have them and as they are', () => {
