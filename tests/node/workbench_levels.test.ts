@@ -7,6 +7,8 @@ import { describe, test } from 'node:test';
 import { worldTemplates } from '../../web/src/base/worldTemplates';
 import { levelOf, type LevelLook, plainLook } from '../../web/src/ui/workbench/level/derive';
 import { kSphere, sphere } from '../../web/src/ui/workbench/level/sphere';
+import { neededBy } from '../../web/src/ui/workbench/level/needed';
+import { channelText, stepped } from '../../web/src/ui/workbench/level/texel';
 import { scan } from '../../web/src/ui/workbench/text/scan';
 // @ts-expect-error plain JavaScript
 import { root } from './support/vitrine.mjs';
@@ -100,6 +102,60 @@ test('channels of a texture are shown alone', () => {
   assert.equal(sumOf(red!, 0), sumOf(all!, 0));
   assert.equal(sumOf(red!, 1) + sumOf(red!, 2), 0);
   assert.equal(sumOf(blue!, 0), 0);
+});
+
+test('alpha alone is white as far as the texture covers', () => {
+  const fill = (alpha: number): string => template('stage').replace('[0.2, 0.2, 0.25]', `[1, 0.5, 0.25, ${alpha}]`),
+    middle = (alpha: number): number[] => {
+      const { pixels } = drawn(fill(alpha), '/materials/floor/lightmap', { channel: 'alpha' }),
+        at = (26 * 40 + 20) * 4;
+      return [...pixels.subarray(at, at + 3)];
+    };
+  assert.deepEqual(middle(1), [255, 255, 255]);
+  assert.deepEqual(middle(0), [0, 0, 0]);
+  assert.deepEqual(middle(0.4), [102, 102, 102]);
+});
+
+test('the next texel is chosen by its middle, and the edges hold', () => {
+  assert.equal(stepped(0.3, 1, 4), 0.625);
+  assert.equal(stepped(0.625, -10, 4), 0.125);
+  assert.equal(stepped(0.625, 10, 4), 0.875);
+  // One value all over is one texel.
+  assert.equal(stepped(0.2, 1, 1), 0.5);
+});
+
+test('a small picture depends on what its page links, and on nothing else', () => {
+  const at = (world: object, pointer: string): string | undefined => {
+    const text = JSON.stringify(world);
+    return neededBy(text, scan(text).root!, pointer);
+  };
+  const world = {
+    textures: {
+      base: { op: 'texture', fill: [1, 0, 0] },
+      far: { op: 'texture', in: ['base'] },
+      other: { op: 'texture' },
+    },
+    materials: { wall: { op: 'material', texture: 'far' } },
+    scenes: { s: { op: 'mesh', material: 'wall' } },
+  };
+  const needed = at(world, '/materials/wall')!;
+  assert.deepEqual(JSON.parse(needed), {
+    kind: 'vitrine-world',
+    version: 1,
+    textures: { base: world.textures.base, far: world.textures.far },
+    materials: world.materials,
+  });
+  const otherwise = (textures: object): string | undefined =>
+    at({ ...world, scenes: {}, textures: { ...world.textures, ...textures } }, '/materials/wall');
+  assert.equal(otherwise({ other: { op: 'texture', fill: [0, 0, 1] } }), needed);
+  assert.notEqual(otherwise({ base: { op: 'texture', fill: [0, 0, 1] } }), needed);
+  assert.equal(at(world, '/textures/nothing'), undefined);
+});
+
+test('channels are told as 8 bits have them and as they are', () => {
+  assert.deepEqual(channelText(0.2), ['51', '0.2']);
+  assert.deepEqual(channelText(1.5), ['383', '1.5']);
+  assert.deepEqual(channelText(-0), ['0', '0']);
 });
 
 describe('subroutines', () => {

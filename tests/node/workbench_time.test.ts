@@ -2,10 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 
 import type { WorldReport } from '../../web/src/core/worldReport';
 import { Draft, type Attempt } from '../../web/src/ui/workbench/text/draft';
+import { setKey } from '../../web/src/ui/workbench/text/gestures';
+import { withSplineTerm } from '../../web/src/ui/workbench/text/splineTerm';
 import { dragBars } from '../../web/src/ui/workbench/time/barDrag';
 import type { BarPart } from '../../web/src/ui/workbench/time/barView';
 import { addBar, duplicateBar, removeBars, setBpm, setEndless, splitBar } from '../../web/src/ui/workbench/time/edits';
@@ -42,6 +44,7 @@ function reportAt(document: string, seconds: number): WorldReport {
     world.dispose();
   }
 }
+type Members = Parameters<typeof withSplineTerm>[0];
 const near = (found: ArrayLike<number>, wanted: ArrayLike<number>, what: string): void => {
   for (let i = 0; i < wanted.length; ++i)
     assert.ok(
@@ -380,4 +383,70 @@ test('the level of a song is that of the notes that sound, by how hard they were
     [0, 9, 11].map((slice) => levels[slice]!.toFixed(5)),
     ['0.60000', '0.60000', '1.00000'],
   );
+});
+
+describe('a spline is added to a function, and its value without the spline stays', () => {
+  const cases: [string, Members, Members | undefined][] = [
+    ['sway', { b: 'sin(TIME)', c: 'CONST' }, { b: 'sin(TIME)', c: 'CONST', d: 'spline(TIME)' }],
+    [
+      'a pair that multiplies nothing yet',
+      { b: 'TIME', op: ['+', '*', '*', '*'] },
+      { b: 'TIME', op: ['+', '*', '+', '*'], d: 'spline(TIME)' },
+    ],
+    [
+      'half a pair',
+      { b: 'TIME', c: 'CONST', e: 'sin(TIME)' },
+      { b: 'TIME', c: 'CONST', op: ['+', '*', '+', '+'], d: 'spline(TIME)', e: 'sin(TIME)' },
+    ],
+    [
+      'a shape that has no such form',
+      { shape: 'A+((B+C)*(D*E))', b: 'TIME', c: 'CONST' },
+      { op: ['+', '+', '+', '*'], b: 'TIME', c: 'CONST', d: 'spline(TIME)' },
+    ],
+    ['the first pair', { d: 'TIME', e: 'CONST' }, { b: 'spline(TIME)', d: 'TIME', e: 'CONST' }],
+    ['one that has it', { b: 'TIME', d: 'spline(TIME)' }, { b: 'TIME', d: 'spline(TIME)' }],
+    ['all slots are used', { b: 'TIME', c: 'CONST', d: 'TIME', e: 'CONST' }, undefined],
+    ['a product', { shape: 'A*((B*C)+(D*E))', b: 'TIME' }, undefined],
+    ['a mixture', { shape: 'A+LERP(B*C,D,E)', b: 'TIME' }, undefined],
+    ['a spline that is multiplied', { b: 'spline(TIME)', c: 'CONST' }, undefined],
+    ['a spline that is subtracted', { b: 'TIME', d: 'spline(TIME)', op: ['+', '*', '-', '*'] }, undefined],
+    ['a spline that nothing reads', { b: 'TIME', spline: { channels: [] } }, undefined],
+  ];
+  for (const [name, anim, wanted] of cases)
+    test(name, () => {
+      const found = withSplineTerm(anim);
+      assert.deepEqual(found, wanted);
+      if (!found) return;
+      // As the core has it, at a beat; each channel of the spline stays at one height.
+      const value = (json: Members, height?: number): Four =>
+        coreValue(
+          { ...json, const: 3, ...(height !== undefined && { spline: { channels: Array(4).fill([[0, height]]) } }) },
+          [2, 2, 2, 2],
+          0.3,
+        );
+      const hasOwn = anim === found;
+      near(value(found, 0), value(anim, hasOwn ? 0 : undefined), 'without it');
+      near(
+        value(found, 5),
+        value(found, 0).map((part) => part + 5),
+        'with it',
+      );
+    });
+});
+
+test('a key of a function holds what it lacks there, and undo gives the function back', () => {
+  const text = '{"scenes":{"s":{"op":"light","range":{"value":2,"anim":{"b":"sin(TIME)","c":"CONST","const":3}}}}}',
+    draft = new Draft(text);
+  assert.ok(draft.apply(setKey(draft, '/scenes/s/range', 1.5, [7], [4])));
+  assert.equal(
+    draft.text,
+    text
+      .replace('"c":"CONST",', '"c":"CONST","d":"spline(TIME)",')
+      .replace('"const":3', '"const":3,"spline":{"channels":[[[1.5,3]]]}'),
+  );
+  assert.ok(draft.apply(setKey(draft, '/scenes/s/range', 2, [5], [4])));
+  assert.match(draft.text, /"channels":\[\[\[1.5,3\],\[2,1\]\]\]/);
+  draft.undo();
+  draft.undo();
+  assert.equal(draft.text, text);
 });

@@ -20,6 +20,7 @@ import { WorldPlayer } from './player';
 import { type DrawCounts, type DrawOptions, WorldRenderer } from './renderer';
 import { WorldScenes } from './scene';
 import { Twins } from './setups';
+import { texelAt } from './texel';
 
 /** Longest time step per frame, in seconds. */
 const kLongestStep = 0.5;
@@ -161,6 +162,9 @@ export class WorldEngine {
         break;
       case 'pick':
         this.#answer(command, view.player?.tables && pickJob(view.player.tables, command.x, command.y));
+        break;
+      case 'texel':
+        this.#answer(command, view.player?.tables && texelAt(view.player.tables, view.player.images, command));
         break;
       case 'curves':
         if (!view.player) this.#answer(command, undefined);

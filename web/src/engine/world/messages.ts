@@ -54,6 +54,17 @@ export interface WorldPick {
   state: number;
 }
 
+/** Slots of a material that lie on its texture coordinates, by their number in the tables. */
+export const Slot = { texture: 0, bump: 2 } as const;
+
+/** What a slot of the surface at a point of the picture gives there. */
+export interface WorldTexel {
+  /** Of the slot's image, from its top left; undefined where one value fills the slot. */
+  image?: { width: number; height: number; x: number; y: number };
+  /** Red, green, blue, alpha of the texel after gains and offsets: 0 to 1 unless those lead beyond. */
+  value: number[];
+}
+
 export interface WorldCurve {
   /** JSON pointer of the key. */
   pointer: string;
@@ -120,6 +131,8 @@ export type WorldCommand =
   | { type: 'states'; view: number; request: number }
   /** Picks at a point, 0 to 1 from the top left; the answer is a WorldPick. */
   | { type: 'pick'; view: number; request: number; x: number; y: number }
+  /** At a point, as for `pick`; `slot`: one of Slot. The answer is a WorldTexel, or undefined. */
+  | { type: 'texel'; view: number; request: number; x: number; y: number; slot: number }
   /** Values of animated keys over the time of the document: answered by WorldCurves. */
   | { type: 'curves'; view: number; request: number }
   | { type: 'report'; view: number; request: number }

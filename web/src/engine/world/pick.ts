@@ -40,24 +40,41 @@ function inside(m: ArrayLike<number>, from: Point, way: Point): { from: Point; w
   return { from: turned(shifted), way: turned(way) };
 }
 
-/** Where along the ray a triangle of the list lies; Infinity where it is missed. */
-function hit(from: Point, way: Point, list: Float32Array, at: number): number {
+interface Hit {
+  /** Along the ray. */
+  depth: number;
+  /** Shares of the second and of the third corner. */
+  u: number;
+  v: number;
+}
+
+/** Where the ray meets a triangle of the list. */
+function hit(from: Point, way: Point, list: Float32Array, at: number): Hit | undefined {
   const corner = (i: number, axis: number): number => list[at + i * 10 + axis]!;
   const edge = (i: number): Point => [0, 1, 2].map((axis) => corner(i, axis) - corner(0, axis)) as Point;
   const [e1, e2] = [edge(1), edge(2)],
     p: Point = [way[1] * e2[2] - way[2] * e2[1], way[2] * e2[0] - way[0] * e2[2], way[0] * e2[1] - way[1] * e2[0]],
     size = dot(e1, p);
-  if (size === 0) return Infinity;
+  if (size === 0) return undefined;
   const s: Point = [from[0] - corner(0, 0), from[1] - corner(0, 1), from[2] - corner(0, 2)],
     u = dot(s, p) / size,
     q: Point = [s[1] * e1[2] - s[2] * e1[1], s[2] * e1[0] - s[0] * e1[2], s[0] * e1[1] - s[1] * e1[0]],
     v = dot(way, q) / size,
-    t = dot(e2, q) / size;
-  return u >= 0 && v >= 0 && u + v <= 1 && t > 0 ? t : Infinity;
+    depth = dot(e2, q) / size;
+  return u >= 0 && v >= 0 && u + v <= 1 && depth > 0 ? { depth, u, v } : undefined;
+}
+
+export interface Surface extends Hit {
+  job: number;
+  /** Floats of its triangle. */
+  corners: Float32Array;
+  /** The ray of the point: depths are distances along it. */
+  from: Point;
+  way: Point;
 }
 
 /** `x` and `y`: 0 to 1 from the top left of the picture. Undefined where nothing is. */
-export function pickJob(tables: WorldTables, x: number, y: number): WorldPick | undefined {
+export function surfaceAt(tables: WorldTables, x: number, y: number): Surface | undefined {
   const { eye, right, up, dir, slope, near } = cameraOf(tables),
     sides: Point = [(2 * x - 1) / slope[0], (1 - 2 * y) / slope[1], 1],
     way = [0, 1, 2].map((i) => right[i]! * sides[0] + up[i]! * sides[1] + dir[i]!) as Point,
@@ -66,23 +83,32 @@ export function pickJob(tables: WorldTables, x: number, y: number): WorldPick | 
   const jobs = tables.get('jobs'),
     numbers = tables.get('jobNumbers'),
     [still, posed] = [tables.get('still'), tables.get('posed')];
-  let nearest = Infinity,
-    found = -1;
+  let found: Surface | undefined;
   for (let job = 0; job < tables.rows('jobs'); ++job) {
     const row = jobs.subarray(job * 76, job * 76 + 76),
       number = numbers.subarray(job * 20, job * 20 + 20);
-    if (!meets(from, way, row.subarray(Job.bounds), nearest)) continue;
+    if (!meets(from, way, row.subarray(Job.bounds), found?.depth ?? Infinity)) continue;
     const ray = inside(row, from, way);
     if (!ray) continue;
     const list = number[JobNumber.pose] === kNoIndex ? still : posed,
       first = number[JobNumber.first]!;
     for (let corner = 0; corner < number[JobNumber.count]!; corner += 3) {
-      const depth = hit(ray.from, ray.way, list, (first + corner) * 10);
-      if (depth < nearest) [nearest, found] = [depth, job];
+      const at = (first + corner) * 10,
+        met = hit(ray.from, ray.way, list, at);
+      if (met && met.depth < (found?.depth ?? Infinity))
+        found = { ...met, job, corners: list.subarray(at, at + 30), from, way };
     }
   }
-  if (found < 0) return undefined;
-  const number = numbers.subarray(found * 20, found * 20 + 20),
+  return found;
+}
+
+/** What lies at a point of the picture, as for `surfaceAt`. */
+export function pickJob(tables: WorldTables, x: number, y: number): WorldPick | undefined {
+  const found = surfaceAt(tables, x, y);
+  if (!found) return undefined;
+  const { job, from, way, depth } = found,
+    jobs = tables.get('jobs'),
+    number = tables.get('jobNumbers').subarray(job * 20, job * 20 + 20),
     lights = tables.get('lightNumbers');
   const reaching: { rank: number; operator: number }[] = [];
   for (let light = 0; light < lights.length; light += 8) {
@@ -96,13 +122,13 @@ export function pickJob(tables: WorldTables, x: number, y: number): WorldPick | 
     material: index(number[JobNumber.material]!),
     segment: index(number[JobNumber.segment]!),
     cluster: number[JobNumber.cluster]!,
-    job: found,
+    job,
     instance: number[JobNumber.instance] === kNoIndex ? '' : tables.instanceName(number[JobNumber.instance]!),
     lights: reaching.sort((a, b) => a.rank - b.rank).map(({ operator }) => operator),
     triangles: number[JobNumber.count]! / 3,
-    at: [0, 1, 2].map((i) => from[i]! + way[i]! * nearest) as unknown as Vector,
-    distance: nearest * Math.hypot(...way),
-    bounds: Array.from(jobs.subarray(found * 76 + Job.bounds, found * 76 + Job.bounds + 6)),
+    at: [0, 1, 2].map((i) => from[i]! + way[i]! * depth) as unknown as Vector,
+    distance: depth * Math.hypot(...way),
+    bounds: Array.from(jobs.subarray(job * 76 + Job.bounds, job * 76 + Job.bounds + 6)),
     state: number[JobNumber.state]!,
   };
 }

@@ -92,7 +92,9 @@ export type BenchEvent =
   /** A frame is drawn; the text was taken or refused; issues are others. */
   | 'frame'
   | 'taken'
-  | 'issues';
+  | 'issues'
+  /** `pictureOf` has one more. */
+  | 'pictures';
 
 export interface Bench {
   readonly kit: RoomKit;
@@ -114,8 +116,10 @@ export interface Bench {
   /** Gives the `name` of one of some things at the focused place; undefined when given up. */
   choose(
     title: string,
-    items: readonly { name: string; label?: string; help?: string; class?: string }[],
+    items: readonly { name: string; label?: string; help?: string; class?: string; picture?: string }[],
   ): Promise<string | undefined>;
+  /** The address of a small picture of a page; undefined where there is none yet. */
+  pictureOf(pointer: string): string | undefined;
   /** Asks for a line of text. */
   prompt(title: string, text: string): Promise<string | undefined>;
   /** Labels and reasons in the language of the page; empty for none. */

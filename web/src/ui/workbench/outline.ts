@@ -78,7 +78,7 @@ export class OutlinePane implements Pane {
         if (!this.#isShown) return;
         if (event === 'text') this.#queue();
         else if (event === 'selection' || event === 'page') this.#toReveal();
-        else if (event === 'frame') this.#list.queue();
+        else if (event === 'frame' || event === 'pictures') this.#list.queue();
       }),
     );
   }
@@ -299,7 +299,8 @@ export class OutlinePane implements Pane {
       isChosen = draft.selection.includes(pointer),
       isCurrent = index === this.#current,
       { name = page.name, op = page.kind, isLink = false } = placed?.block ?? {};
-    const classOf = placed ? (placed.block.class ?? 'none') : page.kind;
+    const thumbnail = placed ? undefined : this.bench.pictureOf(pointer),
+      classOf = placed ? (placed.block.class ?? 'none') : page.kind;
     const element = h(
       'div',
       {
@@ -325,6 +326,7 @@ export class OutlinePane implements Pane {
       },
       h('span', { class: `world-twist${isLeaf ? ' is-leaf' : ''}`, attributes: { 'aria-hidden': 'true' } }),
       h('span', { class: 'bench-block-state', attributes: { 'aria-hidden': 'true' } }),
+      thumbnail !== undefined && h('img', { class: 'bench-thumbnail', attributes: { src: thumbnail, alt: '' } }),
       h('span', {
         class: 'world-row-name',
         text: `${isLink ? '→ ' : ''}${name || op}`,

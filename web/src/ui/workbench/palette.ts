@@ -11,6 +11,8 @@ export interface Choice {
   /** A class of operators: 1 to 6 show one of them alone. */
   class?: string;
   keys?: string;
+  /** Address of a small picture. */
+  picture?: string;
 }
 
 const kClasses = ['texture', 'material', 'mesh', 'scene', 'world', 'fx'];
@@ -138,7 +140,7 @@ export class Palette {
       .slice(0, kMostRows)
       .map(({ item }) => item);
     this.#at = Math.max(0, Math.min(this.#rows.length - 1, at));
-    const rows = this.#rows.map(({ name, label, help, class: own, keys }, i) =>
+    const rows = this.#rows.map(({ name, label, help, class: own, keys, picture }, i) =>
       h(
         'li',
         {
@@ -146,11 +148,12 @@ export class Palette {
           id: `bench-ask-${i}`,
           attributes: { role: 'option', 'data-row': i, 'aria-selected': String(i === this.#at) },
         },
-        h('span', {
-          class: 'bench-ask-name',
-          text: label ?? name,
-          attributes: label === undefined ? { translate: 'no' } : {},
-        }),
+        h(
+          'span',
+          { class: 'bench-ask-name', attributes: label === undefined ? { translate: 'no' } : {} },
+          picture !== undefined && h('img', { class: 'bench-thumbnail', attributes: { src: picture, alt: '' } }),
+          label ?? name,
+        ),
         help !== undefined && h('span', { class: 'quiet bench-ask-help', text: help }),
         keys ? h('kbd', { text: keys }) : undefined,
       ),

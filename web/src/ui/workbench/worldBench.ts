@@ -13,6 +13,7 @@ import type { RoomFile } from '../world/document';
 import type { RoomKit } from '../world/kit';
 import type { Bench, BenchEngine, BenchEvent, BenchFile } from './bench';
 import { engineOf, openIn } from './engine';
+import { Thumbnails } from './level/thumbnails';
 import { RoomPicture } from './picture';
 import { CoreSync, difference } from './sync';
 
@@ -44,6 +45,7 @@ export class WorldBench implements Bench {
   /** When the text was last taken, while it is refused. */
   refusedSince: Date | undefined;
   readonly #sync: CoreSync;
+  readonly #thumbnails: Thumbnails;
   readonly #listeners = new Set<(event: BenchEvent, loose: boolean) => void>();
   readonly #ends: (() => void)[] = [];
   #pages: { version: number; pages: Page[] } | undefined;
@@ -92,6 +94,7 @@ export class WorldBench implements Bench {
     );
     if (kept) this.#sync.taken = taken;
     else this.adopt(taken);
+    this.#thumbnails = new Thumbnails(this, () => this.#emit('pictures'));
     this.#ends.push(this.draft.on((event, loose) => this.#changed(event, loose)));
     this.#ends.push(room.client.on((event) => this.#receive(event)));
     if (kept) this.#sync.changed(false, false);
@@ -213,7 +216,12 @@ export class WorldBench implements Bench {
     return undefined;
   }
 
+  pictureOf(pointer: string): string | undefined {
+    return this.#thumbnails.of(pointer);
+  }
+
   dispose(): void {
+    this.#thumbnails.dispose();
     for (const end of this.#ends.splice(0)) end();
     clearTimeout(this.#outlineTimer);
     clearTimeout(this.#issuesTimer);
@@ -233,6 +241,7 @@ export class WorldBench implements Bench {
 
   addFiles(files: readonly RoomFile[]): void {
     this.room.addFiles(files.map(({ name, data }) => ({ name, data, joined: true })));
+    this.#thumbnails.forget();
   }
 
   /** Reads all of the text anew: a file that it missed has come. */

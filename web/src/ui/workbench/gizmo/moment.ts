@@ -2,14 +2,10 @@
 
 import type { Bench } from '../bench';
 import { nodeAt } from '../text/scan';
-import { curveAt, curveValue, globalSplines, type Curve } from '../time/curve';
+import { curveAt, curveValue, globalSplines, isKnown } from '../time/curve';
 import { timeIn } from '../time/playhead';
 import { songOf, type Song } from '../time/song';
 import type { Moment } from './space';
-
-/** Variables that are known without the core. */
-const kKnown = new Set(['VALUE', 'CONST', 'CONST2', 'TIME', 'ZERO', 'ONE', 'XYZ', 'X', 'Y', 'Z', 'W', 'XY']);
-const isKnown = ({ anim }: Curve): boolean => anim.terms.every((term) => !term || kKnown.has(term.variable));
 
 export function momentOf(bench: Bench): Moment {
   const { rootText: text, root } = bench.draft;

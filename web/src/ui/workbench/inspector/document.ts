@@ -4,7 +4,7 @@ import type { Json } from '../../world/text';
 import type { Bench } from '../bench';
 import { fits } from '../text/graph';
 import { linksOf, type Links } from '../text/links';
-import { nodeAt, type TextNode, valueOf } from '../text/scan';
+import { nodeAt, pointerOf, type TextNode, valueOf } from '../text/scan';
 import { type NameKind, type OpClass, operators } from '../text/schema';
 import { isMembers, type Members } from './field';
 
@@ -22,6 +22,7 @@ function nodeAround({ draft }: Bench, pointer: string): TextNode {
 export interface Link {
   name: string;
   class: string;
+  picture?: string;
 }
 
 /** Operators that have a name and may stand at a place where these classes are wanted. */
@@ -32,8 +33,9 @@ export function linkedNames(bench: Bench, wanted: readonly OpClass[], pointer: s
   for (let at: TextNode | undefined = nodeAround(bench, pointer); at; at = at.parent) around.add(at);
   for (const op of links.ops.values()) {
     const isElsewhere = op.name !== '' && op.owner === undefined && !around.has(op.node);
-    if (isElsewhere && !found.has(op.name) && fits(links, op, wanted))
-      found.set(op.name, { name: op.name, class: op.op });
+    if (!isElsewhere || found.has(op.name) || !fits(links, op, wanted)) continue;
+    const picture = bench.pictureOf(pointerOf(op.node));
+    found.set(op.name, { name: op.name, class: op.op, ...(picture !== undefined && { picture }) });
   }
   return [...found.values()];
 }

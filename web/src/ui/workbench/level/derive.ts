@@ -12,7 +12,7 @@ type Members = { [key: string]: Json };
 export interface LevelLook {
   shape: 'sphere' | 'box' | 'plane' | 'own';
   tiles: 1 | 2;
-  channel: 'all' | 'red' | 'green' | 'blue';
+  channel: 'all' | 'red' | 'green' | 'blue' | 'alpha';
   /** A light of the preview instead of the scene's own. */
   stage: boolean;
 }
@@ -29,7 +29,7 @@ export interface Level {
 /** No document has this name by accident. */
 const kName = '(shown alone)';
 const kRoots = ['world', 'segments', 'portals', 'entities', 'post'] as const;
-const kGains = { red: [1, 0, 0, 1], green: [0, 1, 0, 1], blue: [0, 0, 1, 1] } as const;
+const kGains = { red: [1, 0, 0, 1], green: [0, 1, 0, 1], blue: [0, 0, 1, 1], alpha: [0, 0, 0, 1] } as const;
 
 const isMembers = (value: Json | undefined): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -91,6 +91,9 @@ function stored(document: Members): Members {
 const members = (value: Json | undefined): Members => (isMembers(value) ? value : {});
 const list = (value: Json | undefined): Json[] => (Array.isArray(value) ? value : []);
 
+/** Of the square that shows a texture, around the origin. */
+export const kFlatSide = 2;
+
 const kAmbient = { op: 'material', lightmap: { op: 'texture', fill: [0.25, 0.25, 0.3] } };
 const box = (min: number[], max: number[], material: Json): Members => ({
   op: 'mesh',
@@ -124,11 +127,28 @@ function around(document: Members, kind: Exclude<Level['kind'], 'fx' | 'world'>,
   };
 }
 
-/** The texture on a square, unlit. */
+/**
+ * The texture on a square, unlit. Nothing shows its bump slot without lights: that has the texture with all its channels,
+ * for those who ask what it is at a point.
+ */
 function flat(link: Json, { tiles, channel }: LevelLook): Json {
-  const texture = channel === 'all' ? link : { op: 'texture', in: [link], gain: [...kGains[channel]] };
-  const material = { op: 'material', texture, lightmap: { op: 'texture', fill: [1, 1, 1] }, uvScale: [tiles, tiles] };
-  return box([-1, -1, -0.01], [1, 1, 0], material);
+  const texture =
+    channel === 'all'
+      ? link
+      : { op: 'texture', in: [link], gain: [...kGains[channel]], ...(channel === 'alpha' && { offset: [1, 1, 1, 0] }) };
+  const material = {
+    op: 'material',
+    texture,
+    bump: link,
+    lightmap: { op: 'texture', fill: [1, 1, 1] },
+    // A box has one repetition per unit.
+    uvScale: [tiles / kFlatSide, tiles / kFlatSide],
+    // White, as far as it covers the black behind it.
+    ...(channel === 'alpha' && { blend: 'alpha', phases: ['extra'] }),
+  };
+  const half = kFlatSide / 2;
+  // Without thickness it has one side alone.
+  return box([-half, -half, 0], [half, half, 0], material);
 }
 
 function shown(document: Members, link: Json, { shape }: LevelLook): Json[] {

@@ -85,6 +85,7 @@ export class LevelTools {
         ['red', t('Red')],
         ['green', t('Green')],
         ['blue', t('Blue')],
+        ['alpha', t('Alpha')],
       ],
       (value) => this.hands.look({ channel: value }),
     );

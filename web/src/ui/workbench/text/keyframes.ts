@@ -1,4 +1,5 @@
-// Keys of splines: a value at a time. A spline is added to the value that is written, so a key holds the difference.
+// Keys of splines: a value at a time. A spline is added to what its function gives without it, so a key holds the
+// difference.
 
 import type { Json } from '../../world/text';
 import { ended, Hand, kBroken, kNothing, refused } from './attempt';
@@ -9,10 +10,12 @@ import { componentsOf } from './params';
 import { kindAt, placeOf } from './places';
 import { member, ownerOf, partsOf, stringOf, valueOf, type TextNode } from './scan';
 import type { Splice } from './splices';
+import { withSplineTerm } from './splineTerm';
 import type { Written } from './style';
 import { insertedAt } from './values';
 import { t } from './words';
 
+type Members = { [key: string]: Json };
 type Channels = [number, number][][];
 
 const kMostKeys = 128;
@@ -20,9 +23,16 @@ const kSameTime = 1e-6;
 
 /**
  * A key at this time: the value becomes animated with a spline, or the spline gets the key. `at`: beats, or 0 to 1 of an
- * event. `value`: what it shall be then, a number for each component.
+ * event. `value`: what it shall be then, a number for each component. `rest`: what its function is then without the spline,
+ * where that is more than the value that is written.
  */
-export function setKey(draft: Draft, pointer: string, at: number, value: readonly number[]): Attempt {
+export function setKey(
+  draft: Draft,
+  pointer: string,
+  at: number,
+  value: readonly number[],
+  rest?: readonly number[],
+): Attempt {
   if (draft.broken) return kBroken();
   const hand = new Hand(draft),
     { text } = hand,
@@ -44,14 +54,18 @@ export function setKey(draft: Draft, pointer: string, at: number, value: readonl
   if (!base) return refused(t('A parameter stands here: its calls can be animated.'));
   const anim = node?.kind === 'object' ? member(node, 'anim') : undefined,
     old = anim && member(anim, 'spline');
-  if (anim && !isSplineAlone(text, anim)) return refused(t('Its function is more than a spline: edit that in Curves.'));
+  const isMore = anim !== undefined && !isSplineAlone(text, anim),
+    summed = isMore ? withSplineTerm(valueOf(text, anim) as Members) : undefined;
+  if (isMore && !summed) return refused(t('No spline can be added to its function as it is: change that first.'));
   const channels = keyed(
     channelsOf(text, old),
     at,
-    value.map((one, i) => rounded(one - (base[i] ?? 0))),
+    value.map((one, i) => rounded(one - ((isMore ? rest?.[i] : undefined) ?? base[i] ?? 0))),
   );
   if (channels.some((channel) => channel.length > kMostKeys)) return refused(t('A channel has at most 128 keys.'));
-  const splices = stored(hand, pointer, info, node, channels);
+  const splices = summed
+    ? changed(text, anim!, { ...summed, spline: { ...(summed.spline as Members), channels } })
+    : stored(hand, pointer, info, node, channels);
   return splices
     ? ended(hand, {
         label: t('Key of {key} of {name}', { key, name: hand.nameAt(pointer) }),

@@ -168,6 +168,10 @@ export function animatedAround(root: TextNode, pointer: string, among: readonly 
   return undefined;
 }
 
+/** Variables that are known without the core. */
+const kKnown = new Set(['VALUE', 'CONST', 'CONST2', 'TIME', 'ZERO', 'ONE', 'XYZ', 'X', 'Y', 'Z', 'W', 'XY']);
+export const isKnown = ({ anim }: Curve): boolean => anim.terms.every((term) => !term || kKnown.has(term.variable));
+
 /** The value at a place of the axis, as the parameter gets it. */
 export function curveValue(curve: Curve, globals: Readonly<Record<string, Spline>>, at: number): Four {
   const value = evaluate(curve.anim, curve.value, { [curve.variable]: [at, at, at, at] }, globals);

@@ -7,8 +7,8 @@ import { momentOf } from '../gizmo/moment';
 import { setKey } from '../text/gestures';
 import { member, nodeAt, ownerOf, partsOf, stringOf } from '../text/scan';
 import * as m from '../../../core/math';
-import { componentsOf, curveAt, curveValue, globalSplines, infoOf, literalOf } from './curve';
-import { fourOf, type Four } from './evaluate';
+import { componentsOf, curveAt, globalSplines, infoOf, isKnown, literalOf, type Curve } from './curve';
+import { evaluate, fourOf, type AnimFunction, type Four, type Spline } from './evaluate';
 import { numberText } from './numbers';
 import { timeIn } from './playhead';
 import { scopeOf } from './scope';
@@ -33,27 +33,55 @@ export function keyHere(bench: Bench, given?: string): boolean {
     bench.say(kit.t('No event of it plays now: move the playhead into one.'));
     return false;
   }
-  const shown = valueHere(bench, pointer, at),
+  const seen = seenBy(bench, pointer),
+    curve = curveAt(text, root, pointer);
+  if (seen && curve && !isKnown(curve)) {
+    bench.say(kit.t('Its function depends on more than the time: what its key had to be is not known.'));
+    return false;
+  }
+  const own = literalOf(text, root, pointer, infoOf(text, root, pointer)),
+    whole = { value: own, rest: own, ...(curve && partsAt(curve, globalSplines(text, root), at)) },
     count = componentsOf(root, pointer, infoOf(text, root, pointer)),
-    value = shown.slice(0, count);
-  if (!draft.apply(setKey(draft, pointer, at, value))) {
+    value = (seen ?? whole.value).slice(0, count);
+  if (!draft.apply(setKey(draft, pointer, at, value, whole.rest))) {
     bench.say(bench.words(draft.refusal!));
     return false;
   }
   draft.settle();
-  const own = literalOf(draft.rootText, draft.root, pointer, infoOf(draft.rootText, draft.root, pointer)),
-    stored = value.map((part, i) => numberText(part - own[i]!, kDigits)).join(', '),
-    where = numberText(at, kDigits);
-  bench.say(
-    scope.axis === 'beats'
-      ? kit.t('Key of {name} at beat {at}: {stored} (value minus VALUE)', { name: nameOf(pointer), at: where, stored })
-      : kit.t('Key of {name} at {at} of the event: {stored} (value minus VALUE)', {
-          name: nameOf(pointer),
-          at: where,
-          stored,
-        }),
-  );
+  const stored = value.map((part, i) => numberText(part - whole.rest[i]!, kDigits)).join(', '),
+    words = { name: nameOf(pointer), at: numberText(at, kDigits), stored },
+    isMore = curve !== undefined && !isPlain(curve);
+  if (scope.axis === 'beats')
+    bench.say(
+      isMore
+        ? kit.t('Key of {name} at beat {at}: {stored} (value minus the rest of its function)', words)
+        : kit.t('Key of {name} at beat {at}: {stored} (value minus VALUE)', words),
+    );
+  else
+    bench.say(
+      isMore
+        ? kit.t('Key of {name} at {at} of the event: {stored} (value minus the rest of its function)', words)
+        : kit.t('Key of {name} at {at} of the event: {stored} (value minus VALUE)', words),
+    );
   return true;
+}
+
+/** VALUE and splines, nothing else. */
+const isPlain = ({ anim }: Curve): boolean =>
+  anim.terms.every((term) => !term || term.kind === 'spline' || (term.kind === 'id' && term.variable === 'VALUE'));
+
+/** A function at a time, as a whole and without its spline. */
+function partsAt(
+  { anim, value }: Curve,
+  globals: Readonly<Record<string, Spline>>,
+  at: number,
+): { value: Four; rest: Four } {
+  const of = (terms: AnimFunction['terms']): Four =>
+    evaluate({ ...anim, terms }, value, { TIME: [at, at, at, at] }, globals);
+  return {
+    value: of(anim.terms),
+    rest: of(anim.terms.map((term) => (term?.kind === 'spline' ? undefined : term))),
+  };
 }
 
 const nameOf = (pointer: string): string => partsOf(pointer).at(-1) ?? '';
@@ -64,16 +92,7 @@ function parameterAt({ draft }: Bench, pointer: string): string | undefined {
   return undefined;
 }
 
-/** What a parameter is now; of the camera that the picture may have left, where it looks from. */
-function valueHere(bench: Bench, pointer: string, at: number): Four {
-  const { rootText: text, root } = bench.draft,
-    seen = seenBy(bench, pointer);
-  if (seen) return seen;
-  const curve = curveAt(text, root, pointer);
-  if (curve) return curveValue(curve, globalSplines(text, root), at);
-  return literalOf(text, root, pointer, infoOf(text, root, pointer));
-}
-
+/** Of the camera that the picture may have left: where it looks from. */
 function seenBy(bench: Bench, pointer: string): Four | undefined {
   const { rootText: text, root } = bench.draft,
     owner = ownerOf(pointer),
