@@ -276,7 +276,7 @@ async function showsTheSame(browser, t, page, made) {
 }
 
 /** A report without what depends on how the frame was come to. */
-function frameOf({ frame, handlers, ...report }) {
-  assert.ok(frame !== undefined && handlers);
+function frameOf({ frame, handlers, clock, ...report }) {
+  assert.ok(frame !== undefined && handlers && clock);
   return report;
 }

@@ -10,14 +10,18 @@ import {
   answer,
   backAndForth,
   block,
+  drawn,
   finish as finishScene,
   goTo,
   jsonTaken,
   largeWorld,
   openPage,
+  openTab,
   openWorld,
   reportOf,
   row,
+  ruler,
+  setFields,
   setNumbers,
   tabTo,
   taken,
@@ -142,6 +146,39 @@ for (const byKeys of [true, false]) {
     const crates = ({ jobs }) => jobs.filter(({ mesh }) => mesh === 'crate').length;
     await until(page, reportOf, (report) => crates(report) === 5, 'five jobs');
     await finish(t, page, opened, byKeys);
+  });
+
+  test(`a light sways: at a beat a second it is furthest after a quarter of one, ${how}`, async (t) => {
+    const opened = template('stage'),
+      page = await edit(t, opened),
+      light = '/scenes/stage/in/0',
+      lightOf = (report) => report.lights.find(({ name }) => name === 'key').at;
+    await openTab(page, 'timeline', byKeys);
+    await setFields(page, '.timeline-tools input[aria-label="Beats per minute"]', [60], byKeys, '.bench-dock');
+    await answer(page, 'Keep beats');
+    await jsonTaken(page, ({ timeline }) => timeline?.bpm === 60, 'a beat a second');
+    if (byKeys) {
+      await tabTo(page, '.timeline-ruler', { pane: '.bench-dock' });
+      await page.keyboard.press('ArrowRight');
+    } else {
+      const { x, y } = (await ruler(page))(0.25);
+      await page.mouse.click(x, y);
+    }
+    await drawn(page, 0.25);
+    await openTab(page, 'stack', byKeys);
+    await openPage(page, 'stage', '/scenes/stage', byKeys);
+    if (byKeys) await walkTo(page, light, 'ArrowDown', 'ArrowUp');
+    else await block(page, light).click();
+    await animate(page, `${light}/at`, 'sway', byKeys);
+    await setFields(page, '.inspector-constant[aria-label=CONST] input[role=spinbutton]', [1, 0, 0], byKeys);
+    const { scenes } = await jsonTaken(page, (world) => world.scenes.stage.in[0].at.anim, 'an animated light');
+    assert.deepEqual(scenes.stage.in[0].at, {
+      value: [2, 3, 2],
+      anim: { b: 'sin(TIME)', c: 'CONST', const: [1, 0, 0, 0] },
+    });
+    await until(page, reportOf, (report) => lightOf(report)[0] === 3, 'the light a unit further');
+    assert.deepEqual(lightOf(await reportOf(page)), [3, 3, 2]);
+    await finishScene(browser, t, page, opened, 2);
   });
 
   test(`a portal of resistance 10 hides what is behind it; undone, it shows again, ${how}`, async (t) => {
