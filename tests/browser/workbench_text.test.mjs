@@ -4,8 +4,21 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, test } from 'node:test';
 
-import { anotherPage, openFiles, startBrowser } from './harness.mjs';
-import { edited, kLook, openTab, openWorld, taken, template, textOf, until, untilKept } from './workbench.mjs';
+import { anotherPage, askWorld, openFiles, startBrowser } from './harness.mjs';
+import {
+  block,
+  edited,
+  finish,
+  kLook,
+  openTab,
+  openWorld,
+  tabTo,
+  taken,
+  template,
+  textOf,
+  until,
+  untilKept,
+} from './workbench.mjs';
 
 let browser;
 before(async () => (browser = await startBrowser()));
@@ -30,31 +43,41 @@ async function goBehind(page, piece) {
 }
 
 describe('the text', () => {
-  test('an operator that there is not is said at its line, block and in Problems; the picture stays; the button repairs', async (t) => {
-    const page = await edit(t, template('stage'));
-    await openText(page);
-    await goBehind(page, '"light"');
-    for (let i = 0; i < 6; ++i) await page.keyboard.press('Backspace');
-    const before = await page.locator('.world-canvas').screenshot();
-    await page.keyboard.type('lite"');
-    const line = page.locator('.bench-code .problem');
-    await line.getByText('unknown operator "lite"').waitFor();
-    await page.locator('.bench-code .cm-lintRange-error', { hasText: '"lite"' }).waitFor();
-    assert.match(await textOf(page), /"op": "light"/);
-    assert.deepEqual(await page.locator('.world-canvas').screenshot(), before);
-    await openTab(page, 'problems');
-    await page.locator('.bench-problems').getByText('unknown operator "lite"').waitFor();
-    await openTab(page, 'stack');
-    await page.locator('.bench-block[data-pointer="/scenes/stage/in/0"]').filter({ hasText: 'lite' }).waitFor();
-    await openText(page);
-    await line.getByRole('button', { name: 'Replace by “light”' }).click();
-    await line.waitFor({ state: 'hidden' });
-    await taken(page, (now) => now === template('stage'), 'the text is repaired');
-    await openTab(page, 'problems');
-    await page.locator('.bench-problems').getByText('No problems found.').waitFor();
-    assert.deepEqual(page.errors, []);
-    assert.deepEqual(await page.evaluate(() => globalThis.violations), []);
-  });
+  for (const byKeys of [true, false])
+    test(`an operator that there is not is said at its line, block and in Problems; the picture stays; the button repairs, ${byKeys ? 'by keys' : 'by pointer'}`, async (t) => {
+      const opened = template('stage'),
+        page = await edit(t, opened),
+        picture = async () => Buffer.from(await askWorld(page, { type: 'picture' }));
+      await openTab(page, 'text', byKeys);
+      if (byKeys) {
+        await tabTo(page, '.cm-content', { pane: '.bench-dock' });
+        await goBehind(page, '"light"');
+        for (let i = 0; i < 6; ++i) await page.keyboard.press('Backspace');
+      } else await editor(page).locator('.text', { hasText: 'light' }).first().dblclick();
+      await page.locator('.bench-outline [aria-selected=true]').filter({ hasText: 'key' }).waitFor();
+      const before = await picture();
+      assert.ok(before.length > 1000);
+      await page.keyboard.type(byKeys ? 'lite"' : 'lite');
+      const line = page.locator('.bench-code .problem');
+      await line.getByText('unknown operator "lite"').waitFor();
+      await page.locator('.bench-code .cm-lintRange-error', { hasText: '"lite"' }).waitFor();
+      await page.locator('.bench-status').getByText('picture of').waitFor();
+      assert.equal(await textOf(page), opened);
+      assert.ok(before.equals(await picture()), 'the picture is another one');
+      await openTab(page, 'problems', byKeys);
+      await page.locator('.bench-problems').getByText('unknown operator "lite"').waitFor();
+      await openTab(page, 'stack', byKeys);
+      await block(page, '/scenes/stage/in/0').filter({ hasText: 'lite' }).waitFor();
+      await openTab(page, 'text', byKeys);
+      if (byKeys) {
+        await tabTo(page, '.repair', { pane: '.bench-dock' });
+        await page.keyboard.press('Enter');
+      } else await line.getByRole('button', { name: 'Replace by “light”' }).click();
+      await line.waitFor({ state: 'hidden' });
+      await openTab(page, 'problems', byKeys);
+      await page.locator('.bench-problems').getByText('No problems found.').waitFor();
+      assert.equal(await finish(browser, t, page, opened), opened);
+    });
 
   test('typing without pauses is one step, and undo takes it back', async (t) => {
     const page = await edit(t, template('stage'));
