@@ -200,6 +200,34 @@ describe('a draft', () => {
     assert.equal(strFromU8(files['stage.world.json']), text);
   });
 
+  test('is lost with its page where storage is forbidden: that is said, and leaving asks until it is saved', async (t) => {
+    const page = await browser.page(t, { hash: null, ...kLook });
+    await page.addInitScript(() => {
+      indexedDB.open = () => {
+        throw new DOMException('The operation is insecure.', 'SecurityError');
+      };
+    });
+    await page.goto(page.origin);
+    await openFiles(page, [{ name: 'stage.world.json', text: template('stage') }]);
+    await edited(page);
+    const said = page.getByText('This browser keeps nothing here: what is not saved is lost with the page.');
+    await said.waitFor();
+    await page.locator('.bench-keep').getByRole('button', { name: 'OK' }).click();
+    await said.waitFor({ state: 'hidden' });
+    await typeSteps(page, '3');
+    await rangeBecomes(page, '13');
+    const [question] = await Promise.all([page.waitForEvent('dialog'), page.close({ runBeforeUnload: true })]);
+    assert.equal(question.type(), 'beforeunload');
+    await question.dismiss();
+    await Promise.all([page.waitForEvent('download'), page.keyboard.press('Control+s')]);
+    await page.locator('.bench-status').getByText('stage.world.json saved as a download').waitFor();
+    assert.deepEqual(page.errors, []);
+    let asks = 0;
+    page.on('dialog', (dialog) => (++asks, dialog.accept()));
+    await Promise.all([page.waitForEvent('close'), page.close({ runBeforeUnload: true })]);
+    assert.equal(asks, 0);
+  });
+
   test('another tab with the same document has a copy, which is saved under another name', async (t) => {
     const page = await edit(t, template('stage'));
     await until(
