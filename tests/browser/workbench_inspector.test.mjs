@@ -214,6 +214,10 @@ test('sway: the line, the slots and the text say the same', async (t) => {
   assert.equal(await page.getByLabel('Function of B').inputValue(), 'cos');
   await page.getByLabel('Function of B').selectOption('saw');
   await page.waitForFunction(() => document.querySelector('.inspector-formula').value === 'VALUE + saw(TIME) * CONST');
+  await page.locator('.inspector').getByRole('button', { name: 'Curves', exact: true }).click();
+  const animated = page.getByRole('combobox', { name: 'Animated value' });
+  await animated.waitFor();
+  assert.equal(await animated.inputValue(), '/scenes/stage/in/0/at');
   for (let i = 0; i < 3; ++i) await undo(page);
   await becomes(page, text);
 });
