@@ -284,10 +284,12 @@ for (const byKeys of [true, false]) {
     await page.keyboard.press('Escape');
     await page.locator('.bench-stack').focus();
     await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
     const seen = () => page.evaluate(() => globalThis.seen.map((names) => [...names].join(' ')));
     await until(page, seen, ([inside]) => /is-stale/.test(inside) && /flashes/.test(inside), 'a flash');
     await page.waitForTimeout(500);
     await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     assert.doesNotMatch((await seen())[1], /is-stale|flashes/, 'the border of its class');
     await page.evaluate(() => cancelAnimationFrame(globalThis.looking));
     await finish(t, page, opened, byKeys);
