@@ -50,11 +50,7 @@ export async function startBrowser() {
       t.after(() => context.close());
       // A wait ends a test whose page hangs. On a busy machine without a GPU a page that plays may need more than the usual 30 s.
       context.setDefaultTimeout(120_000);
-      const page = await context.newPage();
-      const errors = [];
-      page.on('pageerror', (error) => errors.push(error.message));
-      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
-      await page.addInitScript(() => {
+      await context.addInitScript(() => {
         globalThis.violations = [];
         // The page's engine, to ask when it has drawn everything and to take its context away.
         globalThis.Worker = class extends Worker {
@@ -67,9 +63,7 @@ export async function startBrowser() {
           globalThis.violations.push(`${event.violatedDirective} ${event.blockedURI}`),
         );
       });
-      const origin = `http://localhost:${server.port}`;
-      if (hash !== null) await page.goto(`${origin}/${hash}`);
-      return Object.assign(page, { errors, origin });
+      return pageOf(context, `http://localhost:${server.port}`, hash);
     },
     async stop() {
       await browser.close();
@@ -77,6 +71,18 @@ export async function startBrowser() {
     },
   };
 }
+
+async function pageOf(context, origin, hash) {
+  const page = await context.newPage(),
+    errors = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+  if (hash !== null) await page.goto(`${origin}/${hash}`);
+  return Object.assign(page, { errors, origin });
+}
+
+/** Another page of the same browser: what one keeps, the other finds. It ends with the same test. */
+export const anotherPage = (page, hash = '') => pageOf(page.context(), page.origin, hash);
 
 /** Gives the page files as its Open button does. */
 export async function openFiles(page, files) {

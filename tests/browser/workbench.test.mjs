@@ -4,19 +4,32 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 
-import { decoded, startBrowser } from './harness.mjs';
+import { anotherPage, decoded, startBrowser } from './harness.mjs';
 import {
+  animate,
+  answer,
   backAndForth,
+  block,
+  drawn,
   finish as finishScene,
   goTo,
   jsonTaken,
   largeWorld,
+  openPage,
+  openTab,
   openWorld,
   reportOf,
+  row,
+  ruler,
+  setFields,
+  setNumbers,
+  tabTo,
   taken,
   template,
   textOf,
   until,
+  untilKept,
+  walkTo,
 } from './workbench.mjs';
 
 let browser;
@@ -26,56 +39,6 @@ after(() => browser?.stop());
 const edit = (t, text, options) => openWorld(browser, t, text, options),
   /** What was made by keys is compared with what is saved; by the pointer it is the same. */
   finish = (t, page, opened, byKeys) => (byKeys ? finishScene(browser, t, page, opened) : backAndForth(page, opened));
-
-/** One of what the palette offers; or, with `isText`, a line of text. */
-async function answer(page, words, isText = false) {
-  const dialog = page.locator('dialog.bench-ask[open]');
-  await dialog.waitFor();
-  await page.keyboard.press('Control+a');
-  await page.keyboard.type(words);
-  if (!isText) await dialog.locator('[role=option][aria-selected=true]').filter({ hasText: words }).waitFor();
-  await page.keyboard.press('Enter');
-  await dialog.waitFor({ state: 'detached' }).catch(() => undefined);
-}
-const block = (page, pointer) => page.locator(`.bench-block[data-pointer="${pointer}"]`);
-const row = (page, pointer) => page.locator(`.inspector-row[data-pointer="${pointer}"]`);
-
-/** Chooses a block by arrow keys from the root. */
-async function walkTo(page, pointer, ...keys) {
-  await page.locator('.bench-stack').focus();
-  for (const key of keys) await page.keyboard.press(key);
-  await page.locator(`.bench-block[data-pointer="${pointer}"][aria-selected=true]`).waitFor();
-}
-
-/** Numbers of a row of the inspector: by the keyboard alone, or with the pointer. */
-async function setNumbers(page, pointer, numbers, byKeys) {
-  const inputs = row(page, pointer).locator('input[role=spinbutton]');
-  await inputs.first().waitFor();
-  for (const [i, number] of numbers.entries()) {
-    if (!byKeys) {
-      await inputs.nth(i).fill(String(number));
-      await page.keyboard.press('Enter');
-      continue;
-    }
-    await tabTo(page, `.inspector-row[data-pointer="${pointer}"] input[role=spinbutton]`, i);
-    await page.keyboard.press('Control+a');
-    await page.keyboard.type(String(number));
-    await page.keyboard.press('Enter');
-  }
-}
-
-/** F6 to the inspector, then Tab to one of the elements there that `selector` names. */
-async function tabTo(page, selector, number = 0) {
-  const isIn = (place) => page.evaluate((css) => document.activeElement.matches(`${css}, ${css} *`), place),
-    isThere = () =>
-      page.evaluate(([css, i]) => document.activeElement === document.querySelectorAll(css)[i], [selector, number]);
-  for (let i = 0; i < 6 && !(await isIn('.bench-inspector')); ++i) await page.keyboard.press('F6');
-  for (let i = 0; i < 120; ++i) {
-    if (await isThere()) return;
-    await page.keyboard.press('Tab');
-  }
-  assert.fail(`Tab never came to ${selector}`);
-}
 
 /** Lines of one text that another has not. */
 const linesWithout = (text, other) => {
@@ -185,6 +148,39 @@ for (const byKeys of [true, false]) {
     await finish(t, page, opened, byKeys);
   });
 
+  test(`a light sways: at a beat a second it is furthest after a quarter of one, ${how}`, async (t) => {
+    const opened = template('stage'),
+      page = await edit(t, opened),
+      light = '/scenes/stage/in/0',
+      lightOf = (report) => report.lights.find(({ name }) => name === 'key').at;
+    await openTab(page, 'timeline', byKeys);
+    await setFields(page, '.timeline-tools input[aria-label="Beats per minute"]', [60], byKeys, '.bench-dock');
+    await answer(page, 'Keep beats');
+    await jsonTaken(page, ({ timeline }) => timeline?.bpm === 60, 'a beat a second');
+    if (byKeys) {
+      await tabTo(page, '.timeline-ruler', { pane: '.bench-dock' });
+      await page.keyboard.press('ArrowRight');
+    } else {
+      const { x, y } = (await ruler(page))(0.25);
+      await page.mouse.click(x, y);
+    }
+    await drawn(page, 0.25);
+    await openTab(page, 'stack', byKeys);
+    await openPage(page, 'stage', '/scenes/stage', byKeys);
+    if (byKeys) await walkTo(page, light, 'ArrowDown', 'ArrowUp');
+    else await block(page, light).click();
+    await animate(page, `${light}/at`, 'sway', byKeys);
+    await setFields(page, '.inspector-constant[aria-label=CONST] input[role=spinbutton]', [1, 0, 0], byKeys);
+    const { scenes } = await jsonTaken(page, (world) => world.scenes.stage.in[0].at.anim, 'an animated light');
+    assert.deepEqual(scenes.stage.in[0].at, {
+      value: [2, 3, 2],
+      anim: { b: 'sin(TIME)', c: 'CONST', const: [1, 0, 0, 0] },
+    });
+    await until(page, reportOf, (report) => lightOf(report)[0] === 3, 'the light a unit further');
+    assert.deepEqual(lightOf(await reportOf(page)), [3, 3, 2]);
+    await finishScene(browser, t, page, opened, 2);
+  });
+
   test(`a portal of resistance 10 hides what is behind it; undone, it shows again, ${how}`, async (t) => {
     const opened = template('rooms'),
       page = await edit(t, opened, { name: 'rooms.world.json' });
@@ -266,14 +262,9 @@ for (const byKeys of [true, false]) {
     await openPage(page, 'stone', material, byKeys);
     if (byKeys) await walkTo(page, texture, 'ArrowUp');
     else await block(page, texture).click();
-    const mode = `.inspector-row[data-pointer="${texture}/fill"] .inspector-mode`;
-    if (byKeys) {
-      await tabTo(page, mode);
-      await page.keyboard.press('Enter');
-    } else await page.locator(mode).click();
-    await answer(page, 'sway');
+    await animate(page, `${texture}/fill`, 'sway', byKeys);
     await jsonTaken(page, ({ materials }) => materials.stone.lightmap.fill.anim, 'an animated fill');
-    await page.locator(`${mode}[data-mode=square]`).waitFor();
+    await row(page, `${texture}/fill`).locator('.inspector-mode[data-mode=square]').waitFor();
     // Of each frame that shows: what the blocks are, by their shapes.
     await page.evaluate(
       (pointers) => {
@@ -293,10 +284,12 @@ for (const byKeys of [true, false]) {
     await page.keyboard.press('Escape');
     await page.locator('.bench-stack').focus();
     await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Pause', exact: true }).waitFor();
     const seen = () => page.evaluate(() => globalThis.seen.map((names) => [...names].join(' ')));
     await until(page, seen, ([inside]) => /is-stale/.test(inside) && /flashes/.test(inside), 'a flash');
     await page.waitForTimeout(500);
     await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
     assert.doesNotMatch((await seen())[1], /is-stale|flashes/, 'the border of its class');
     await page.evaluate(() => cancelAnimationFrame(globalThis.looking));
     await finish(t, page, opened, byKeys);
@@ -321,34 +314,8 @@ async function litPixels(page) {
   return pixels.filter((level, i) => i % 4 < 3 && level > 40).length;
 }
 
-async function openPage(page, name, pointer, byKeys) {
-  if (byKeys) {
-    await page.locator('.bench-stack').focus();
-    await page.keyboard.press('o');
-    await answer(page, name);
-  } else await page.locator(`.bench-row[data-page="${pointer}"]`).click();
-  await page.locator(`.bench-block[data-pointer^="${pointer}"]`).first().waitFor();
-}
-
 /** Until the segments that are seen are as they should be. */
 const visible = (page, holds) => until(page, reportOf, (report) => holds(report.visible), 'the segments in sight');
-
-/** How many steps of drafts the browser keeps. */
-const keptSteps = (page) =>
-  page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        const request = indexedDB.open('vitrine-worlds', 1);
-        request.onsuccess = () => {
-          const base = request.result,
-            count = base.transaction('steps').objectStore('steps').count();
-          count.onsuccess = () => {
-            base.close();
-            resolve(count.result);
-          };
-        };
-      }),
-  );
 
 /** Makes a field a parameter: P on it. */
 async function expose(page, pointer, byKeys) {
@@ -442,20 +409,9 @@ test('a model that has joined outlives the tab with the draft that names it', as
   const made = await taken(page, (text) => text.includes('heron.md5mesh'), 'the model');
   const drawn = ({ jobs }) => jobs.length;
   const jobs = drawn(await until(page, reportOf, (report) => drawn(report) > 4, 'a heron in the picture'));
-  await until(page, keptSteps, (steps) => steps === 1, 'a step that is kept');
-  const { origin } = page,
-    context = page.context();
+  await untilKept(page, 1);
   await page.close({ runBeforeUnload: false });
-  const again = await context.newPage();
-  await again.addInitScript(() => {
-    globalThis.Worker = class extends Worker {
-      constructor(...args) {
-        super(...args);
-        if (/world-worker/.test(args[0])) globalThis.engineWorker = this;
-      }
-    };
-  });
-  await again.goto(`${origin}/`);
+  const again = await anotherPage(page);
   await again.getByRole('button', { name: 'Continue' }).click();
   await again.locator('.bench-stack').waitFor();
   await again.locator('.bench-status .status-problems').filter({ hasText: 'No problems' }).waitFor();
@@ -478,20 +434,12 @@ test('fifty edits of two thousand operators outlive the tab, and all of them can
   await taken(page, (text) => JSON.parse(text).scenes.s0.in.length === 75, '25 parts more');
   const made = await textOf(page);
   assert.ok(!/[^\r]\n/.test(made), 'each line ends with CR and LF');
-  await until(page, keptSteps, (steps) => steps === 50, 'fifty steps that are kept');
-  const { origin } = page,
-    context = page.context();
+  await untilKept(page, 50);
   await page.close({ runBeforeUnload: false });
 
-  const again = await context.newPage();
-  await again.goto(`${origin}/`);
+  const again = await anotherPage(page);
   await again.getByRole('button', { name: 'Continue' }).click();
   await again.locator('.bench-do-undo:enabled').waitFor();
-  await again.locator('.bench-stack').waitFor();
-  await again.locator('.bench-stack').focus();
-  for (let i = 0; i < 50; ++i) {
-    assert.ok(await again.getByRole('button', { name: 'Undo', exact: true }).isEnabled(), `${i} steps came back`);
-    await again.keyboard.press('Control+z');
-  }
-  assert.ok(await again.getByRole('button', { name: 'Undo', exact: true }).isDisabled());
+  await taken(again, (text) => text === made, 'the draft');
+  assert.equal(await finishScene(browser, t, again, opened, 50), made);
 });

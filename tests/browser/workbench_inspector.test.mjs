@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 
 import { askWorld, startBrowser } from './harness.mjs';
-import { openWorld, taken, textOf } from './workbench.mjs';
+import { animate, answer, openWorld, row, taken, textOf, until } from './workbench.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
@@ -39,8 +39,8 @@ const text = `{
 }
 `;
 
-async function edit(t, document = text) {
-  const page = await openWorld(browser, t, document);
+async function edit(t) {
+  const page = await openWorld(browser, t, text);
   await page.locator('.inspector').waitFor();
   return page;
 }
@@ -51,17 +51,11 @@ const choose = async (page, name) => {
   await tree.filter({ hasText: name }).first().click();
   await page.locator('.inspector-title', { hasText: name }).waitFor();
 };
-const row = (page, end) => page.locator(`.inspector-row[data-pointer$="${end}"]`);
 const field = (page, name) => page.locator('.inspector').getByRole('spinbutton', { name, exact: true });
 const undo = (page) => page.getByRole('button', { name: 'Undo' }).first().click();
 const put = async (input, value) => {
   await input.fill(value);
   await input.press('Enter');
-};
-const answer = async (page, words) => {
-  await page.locator('dialog[open]').waitFor();
-  await page.keyboard.type(words);
-  await page.keyboard.press('Enter');
 };
 /** One change and its undo. */
 async function changes(page, from, to, act) {
@@ -192,18 +186,19 @@ test('several that are chosen change together in one step', async (t) => {
   await becomes(page, text);
 });
 
-test('sway: x is 3 after a quarter of a second; the line, the slots and the text say the same', async (t) => {
+test('sway: the line, the slots and the text say the same', async (t) => {
   const page = await edit(t);
   await choose(page, 'key');
-  await row(page, '/at').locator('.inspector-mode').click();
-  await answer(page, 'sway');
+  await animate(page, '/at', 'sway');
   const line = page.getByRole('textbox', { name: 'Function of at' });
   await line.waitFor();
   assert.equal(await line.inputValue(), 'VALUE + sin(TIME) * CONST');
   await page.waitForFunction(() => document.querySelector('.inspector-trace-line') !== null);
   const value = async () => JSON.parse(await textOf(page)).scenes.stage.in[0].at;
-  for (let i = 0; i < 100 && !(await value()).anim; ++i) await page.waitForTimeout(50);
-  assert.deepEqual(await value(), { value: [2, 3, 2], anim: { b: 'sin(TIME)', c: 'CONST', const: [1, 0, 0, 0] } });
+  assert.deepEqual(await until(page, value, ({ anim }) => anim, 'a function'), {
+    value: [2, 3, 2],
+    anim: { b: 'sin(TIME)', c: 'CONST', const: [1, 0, 0, 0] },
+  });
   await page.evaluate(() => globalThis.engineWorker.postMessage({ type: 'seek', view: 0, time: 0.25 }));
   await page.waitForFunction(() =>
     document.querySelector('.inspector-now').textContent.includes('0.25 \u2192 3.000  3.000  2.000'),
@@ -215,10 +210,14 @@ test('sway: x is 3 after a quarter of a second; the line, the slots and the text
   assert.equal(await line.getAttribute('aria-invalid'), 'true');
   assert.ok((await value()).anim);
   await put(line, 'VALUE + cos(TIME) * CONST');
-  for (let i = 0; i < 100 && (await value()).anim.b !== 'cos(TIME)'; ++i) await page.waitForTimeout(50);
+  await until(page, value, ({ anim }) => anim.b === 'cos(TIME)', 'another function');
   assert.equal(await page.getByLabel('Function of B').inputValue(), 'cos');
   await page.getByLabel('Function of B').selectOption('saw');
   await page.waitForFunction(() => document.querySelector('.inspector-formula').value === 'VALUE + saw(TIME) * CONST');
+  await page.locator('.inspector').getByRole('button', { name: 'Curves', exact: true }).click();
+  const animated = page.getByRole('combobox', { name: 'Animated value' });
+  await animated.waitFor();
+  assert.equal(await animated.inputValue(), '/scenes/stage/in/0/at');
   for (let i = 0; i < 3; ++i) await undo(page);
   await becomes(page, text);
 });
@@ -230,8 +229,7 @@ test('axe finds nothing against it, in both themes', async (t) => {
   for (const name of [undefined, 'key', 'floor', 'ground', 'call']) {
     if (name) await choose(page, name);
     if (name === 'key') {
-      await row(page, '/at').locator('.inspector-mode').click();
-      await answer(page, 'sway');
+      await animate(page, '/at', 'sway');
       await page.locator('.inspector-trace-line').first().waitFor();
     }
     for (const colorScheme of ['dark', 'light']) {

@@ -8,15 +8,23 @@ import { createVitrine } from '../../dist/node/index.js';
 import { startBrowser } from './harness.mjs';
 import {
   backAndForth,
+  block,
   drawn,
   finish,
   jsonTaken,
+  openPage,
+  openTab,
   openWorld,
   reportOf,
+  row,
+  ruler,
+  setFields,
+  tabTo,
   taken,
   template,
   textOf,
   until,
+  walkTo,
 } from './workbench.mjs';
 
 let browser, vitrine;
@@ -24,9 +32,9 @@ before(async () => ([browser, vitrine] = await Promise.all([startBrowser(), crea
 after(() => browser?.stop());
 
 /** The page in Edit mode with a tab of the dock. */
-async function edit(t, text, tab) {
+async function edit(t, text, tab, byKeys) {
   const page = await openWorld(browser, t, text);
-  await page.locator(`#bench-tab-${tab}`).click();
+  await openTab(page, tab, byKeys);
   await page.locator('.timeline-pane').waitFor();
   return page;
 }
@@ -42,6 +50,7 @@ function textsAt(text, seconds) {
   }
 }
 
+const kInDock = { pane: '.bench-dock' };
 const slider = (page, name) => page.getByRole('slider', { name, exact: true });
 const field = (page, name) => page.locator('.timeline-tools').getByRole('textbox', { name, exact: true });
 const press = async (page, keys, times = 1) => {
@@ -64,34 +73,66 @@ const middle = async (locator) => {
   return { x: x + width / 2, y: y + height / 2 };
 };
 
-test('titles by keyboard: a third bar with ease, and the first one a beat later', async (t) => {
-  const text = template('show'),
-    page = await edit(t, text, 'timeline');
-  await slider(page, 'Playhead').focus();
-  await press(page, 'Shift+ArrowRight', 8);
+/** A bar of titles at the playhead, its text and its ease. */
+async function addTitle(page, byKeys) {
+  if (byKeys) {
+    await tabTo(page, '.timeline-ruler', kInDock);
+    await press(page, 'Shift+ArrowRight', 8);
+    await drawn(page, 4);
+    // The lane of the chosen bar gets it.
+    await tabTo(page, '.timeline-bar', kInDock);
+    await press(page, 'a');
+    await press(page, 'Enter');
+    await page.keyboard.type('Three');
+    await press(page, 'Enter');
+    await press(page, 'Shift+Tab', 2);
+    await page.locator('.timeline-tools [aria-label="Ease in"]:focus').waitFor();
+    await page.keyboard.type('1/4');
+    await press(page, 'Enter');
+    return;
+  }
+  const { x, y } = (await ruler(page))(8);
+  await page.mouse.click(x, y);
   await drawn(page, 4);
-  // The lane of the chosen bar gets it.
-  await slider(page, 'title: One').focus();
-  await slider(page, 'Playhead').focus();
-  await press(page, 'a');
-  await field(page, 'Text').fill('Three');
-  await press(page, 'Enter');
-  await field(page, 'Ease in').fill('1/4');
-  await press(page, 'Enter');
-  await slider(page, 'title: One').focus();
-  await hold(page, 'ArrowRight', 4);
-  const made = await jsonTaken(page, (json) => json.timeline.events[0].start === 1, 'the first bar at beat 1');
-  assert.deepEqual(made.timeline.events[3], { op: 'title', start: 8, end: 12, ease: [0.25, 0], text: 'Three' });
-  assert.deepEqual(made.timeline.events[0], { op: 'title', start: 1, end: 5, text: 'One' });
-  const now = await textOf(page);
-  // At 120 bpm beat 1 is at half a second.
-  assert.deepEqual([0.4, 0.5, 5].map((time) => textsAt(now, time)), [[], ['One'], ['Three']]); // prettier-ignore
-  assert.equal(await slider(page, 'title: Three').getAttribute('aria-valuetext'), 'beat 8 to 12, eased 0.25 and 0');
-  await finish(browser, t, page, text, 4);
-  assert.deepEqual(page.errors, []);
-});
+  await slider(page, 'title: One').click();
+  const button = (name) => page.locator('.timeline-tools').getByRole('button', { name, exact: true });
+  await button('Add').click();
+  await setFields(page, '.timeline-tools [aria-label="Text"]', ['Three']);
+  await button('Fit').click();
+  const box = await slider(page, 'title: Three').boundingBox();
+  await drag(page, { x: box.x + 11, y: box.y + 4 }, box.width / 4);
+}
 
-test('titles by pointer: bodies, edges and corners of bars are dragged, each drag is a step', async (t) => {
+for (const byKeys of [true, false])
+  test(`titles: a third bar with ease, and the first one a beat later, ${byKeys ? 'by keys' : 'by pointer'}`, async (t) => {
+    const text = template('show'),
+      page = await edit(t, text, 'timeline', byKeys);
+    await addTitle(page, byKeys);
+    const { timeline } = await jsonTaken(page, (json) => json.timeline.events[3]?.ease, 'an eased bar'),
+      [begins, ends] = timeline.events[3].ease;
+    // Of its four beats one.
+    assert.ok(Math.abs(begins - 0.25) < (byKeys ? 1e-9 : 0.011), begins);
+    assert.equal(ends, 0);
+    if (byKeys) {
+      await press(page, 'Escape');
+      await press(page, 'Control+ArrowLeft', 2);
+      await hold(page, 'ArrowRight', 4);
+    } else {
+      const one = slider(page, 'title: One'),
+        { width } = await one.boundingBox();
+      await drag(page, await middle(one), (width / 4) * 1.05);
+    }
+    const made = await jsonTaken(page, (json) => json.timeline.events[0].start === 1, 'the first bar at beat 1');
+    assert.deepEqual(made.timeline.events[3], { op: 'title', start: 8, end: 12, ease: [begins, 0], text: 'Three' });
+    assert.deepEqual(made.timeline.events[0], { op: 'title', start: 1, end: 5, text: 'One' });
+    const now = await textOf(page);
+    // At 120 bpm beat 1 is at half a second.
+    assert.deepEqual([0.4, 0.5, 5].map((time) => textsAt(now, time)), [[], ['One'], ['Three']]); // prettier-ignore
+    assert.equal(await slider(page, 'title: Three').getAttribute('aria-valuetext'), `beat 8 to 12, eased ${begins} and 0`); // prettier-ignore
+    await finish(browser, t, page, text, 4);
+  });
+
+test('bodies, edges and corners of bars are dragged, each drag is a step', async (t) => {
   const text = template('show'),
     page = await edit(t, text, 'timeline'),
     one = slider(page, 'title: One'),
@@ -114,7 +155,7 @@ test('titles by pointer: bodies, edges and corners of bars are dragged, each dra
   await page.keyboard.up('Alt');
   const [free] = await events(([{ start }]) => start !== 1, 'a bar off the grid');
   assert.ok(Math.abs(free.start - 1.1) < 0.02 && free.start % 0.25 !== 0, free.start);
-  await finish(browser, t, page, text, 4);
+  await backAndForth(page, text, 4);
 });
 
 test('bars are split, doubled, looped, deleted and made endless; Escape gives a drag up', async (t) => {
@@ -161,58 +202,101 @@ test('another tempo asks what stays', async (t) => {
   await backAndForth(page, text, 1);
 });
 
-test('a flight: keys of the camera at three beats, flown between; the picture is that of the document at each time', async (t) => {
-  const text = template('stage'),
-    page = await edit(t, text, 'timeline'),
-    inspector = page.locator('.bench-inspector');
-  const keyed = (count) =>
-    jsonTaken(page, (json) => json.camera.at.anim?.spline.channels[0].length === count, `${count} keys`);
-  await page
-    .getByRole('treeitem', { name: /camera/ })
-    .first()
-    .click();
-  const key = async () => {
-    await inspector.getByRole('spinbutton', { name: 'at x' }).focus();
-    await press(page, 'k');
-  };
-  await key();
-  await keyed(1);
-  for (const [i, beat] of [4, 8].entries()) {
-    await slider(page, 'Playhead').focus();
-    await press(page, 'Shift+ArrowRight', 4);
-    // 120 bpm.
-    await drawn(page, beat / 2);
-    const from = (await reportOf(page)).camera.at;
-    await page.locator('.world-canvas').focus();
-    const flying = i === 0 ? 'd' : 'w';
-    await page.keyboard.down(flying);
-    await until(page, async () => (await reportOf(page)).camera.at, (at) => at.some((part, k) => Math.abs(part - from[k]) > 0.3), 'the camera stands'); // prettier-ignore
-    await page.keyboard.up(flying);
-    await page.waitForTimeout(200);
-    await key();
-    await keyed(i + 2);
-  }
-  const made = JSON.parse(await textOf(page)),
-    { channels } = made.camera.at.anim.spline;
-  assert.deepEqual(made.camera.at.value, [0, 1.6, 5]);
-  assert.deepEqual(channels[0].map(([time]) => time), [0, 4, 8]); // prettier-ignore
-  assert.equal(channels[0][0][1], 0);
-  assert.ok(channels[0][1][1] > 0.1, 'it flew to the right');
-
-  await page.getByRole('combobox', { name: 'Camera', exact: true }).selectOption('document');
-  const now = await textOf(page),
-    world = vitrine.world(now);
-  t.after(() => world.dispose());
-  for (const beat of [0, 1, 3, 4, 6, 8]) {
-    await slider(page, 'Playhead').focus();
+/** The playhead of the Timeline at a beat. */
+async function playheadAt(page, beat, byKeys) {
+  if (byKeys) {
+    await tabTo(page, '.timeline-ruler', kInDock);
     await press(page, 'Home');
     await press(page, 'Shift+ArrowRight', beat);
-    await drawn(page, beat / 2);
-    world.evaluate(beat / 2);
-    assert.deepEqual((await reportOf(page)).camera.at, world.report.camera.at);
+  } else {
+    const { x, y } = (await ruler(page))(beat);
+    await page.mouse.click(x, y);
   }
-  await finish(browser, t, page, text, 3);
-});
+}
+
+/** Leads the picture away from where it looks from: to the right, then forward. */
+async function fly(page, isForward, byKeys) {
+  const from = (await reportOf(page)).camera.at,
+    canvas = page.locator('.world-canvas');
+  const hasFlown = ({ camera: { at } }) => at.some((part, k) => Math.abs(part - from[k]) > 0.3);
+  if (byKeys) {
+    const key = isForward ? 'w' : 'd';
+    await tabTo(page, '.world-canvas', { pane: '.world-canvas' });
+    await page.keyboard.down(key);
+    await until(page, reportOf, hasFlown, 'the camera stands');
+    await page.keyboard.up(key);
+    return;
+  }
+  const { x, y } = await middle(canvas);
+  await page.mouse.move(x, y);
+  if (isForward) await page.mouse.wheel(0, -300);
+  else {
+    await page.mouse.down({ button: 'right' });
+    await page.mouse.move(x - 150, y, { steps: 3 });
+    await page.mouse.up({ button: 'right' });
+  }
+  await until(page, reportOf, hasFlown, 'the camera stands');
+}
+
+for (const byKeys of [true, false])
+  test(`a flight: keys of the camera at three beats, flown between; the picture is that of the document at each time, ${byKeys ? 'by keys' : 'by pointer'}`, async (t) => {
+    const text = template('stage'),
+      page = await openWorld(browser, t, text),
+      at = '/camera/at';
+    await openPage(page, 'camera', '/camera', byKeys);
+    if (byKeys) await walkTo(page, '/camera', 'ArrowDown');
+    else await block(page, '/camera').click();
+    await openTab(page, 'timeline', byKeys);
+    const seen = [];
+    for (const beat of [0, 4, 8]) {
+      await playheadAt(page, beat, byKeys);
+      // 120 bpm.
+      await drawn(page, beat / 2);
+      if (beat > 0) await fly(page, beat === 8, byKeys);
+      if (byKeys) {
+        await tabTo(page, `.inspector-row[data-pointer="${at}"] input`);
+        await press(page, 'k');
+      } else await row(page, at).getByRole('button', { name: 'Key of at at the playhead' }).click();
+      const keyed = ({ camera }) => camera.at.anim?.spline.channels[0].length === seen.length + 1;
+      await jsonTaken(page, keyed, `a key at beat ${beat}`);
+      seen.push((await reportOf(page)).camera.at);
+    }
+    const { camera } = JSON.parse(await textOf(page)),
+      { value, anim } = camera.at,
+      { channels } = anim.spline;
+    assert.deepEqual(value, [0, 1.6, 5]);
+    for (const [i, keys] of channels.slice(0, 3).entries()) {
+      assert.deepEqual(keys.map(([time]) => time), [0, 4, 8]); // prettier-ignore
+      for (const [k, [, part]] of keys.entries())
+        assert.ok(Math.abs(value[i] + part - seen[k][i]) < 0.0011, `${seen[k]} is not where key ${k} is`);
+    }
+    assert.equal(channels[0][0][1], 0);
+    assert.ok(channels[0][1][1] > 0.1, 'it flew to the right');
+
+    const choice = page.getByRole('combobox', { name: 'Camera', exact: true });
+    if (byKeys) {
+      await tabTo(page, '.world-top select[aria-label=Camera]', { pane: '.world-canvas' });
+      await press(page, 'Home');
+    } else await choice.selectOption('document');
+    assert.equal(await choice.inputValue(), 'document');
+    const world = vitrine.world(await textOf(page));
+    t.after(() => world.dispose());
+    const place = await ruler(page);
+    if (!byKeys) {
+      const { x, y } = place(8);
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+    }
+    for (const beat of [0, 1, 3, 4, 6, 8]) {
+      if (byKeys) await playheadAt(page, beat, true);
+      else await page.mouse.move(place(beat).x, place(beat).y, { steps: 3 });
+      await drawn(page, beat / 2);
+      world.evaluate(beat / 2);
+      assert.deepEqual((await reportOf(page)).camera.at, world.report.camera.at);
+    }
+    await page.mouse.up();
+    await finish(browser, t, page, text, 3);
+  });
 
 test('a key under the pointer stops before its neighbour; fields, arrows and boxes move keys too', async (t) => {
   const text = template('show'),

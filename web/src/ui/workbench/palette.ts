@@ -116,10 +116,12 @@ export class Palette {
 
   #end(name: string | undefined): void {
     const answer = this.#answer;
+    // Its own closing comes late: by then the focus may be elsewhere.
+    if (!answer) return;
     this.#answer = undefined;
     if (this.element.open) this.element.close();
     if (this.#focus instanceof HTMLElement && this.#focus.isConnected) this.#focus.focus({ preventScroll: true });
-    answer?.(name);
+    answer(name);
   }
 
   #fill(at: number): void {

@@ -36,7 +36,7 @@ export class SplineControl implements Control {
           on: {
             click: () => {
               bench.draft.select([field.pointer]);
-              bench.run('curves');
+              bench.run('tabCurves');
             },
           },
         }),

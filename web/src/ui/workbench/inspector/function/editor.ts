@@ -135,7 +135,7 @@ export class AnimEditor {
 
   #openCurves(): void {
     this.#field.bench.draft.select([this.#field.pointer]);
-    this.#field.bench.run('curves');
+    this.#field.bench.run('tabCurves');
   }
 
   get #anim(): Members {
