@@ -184,6 +184,17 @@ describe('a draft', () => {
     assert.equal(await page.locator('.unsaved').isVisible(), false);
   });
 
+  test('is offered by a start page that was open already, when the page that works on it goes', async (t) => {
+    const page = await edit(t, template('stage'));
+    await typeSteps(page, '3');
+    await untilKept(page, 1);
+    const other = await anotherPage(page);
+    await other.locator('.gallery:not([hidden])').waitFor();
+    assert.equal(await other.locator('.unsaved').isVisible(), false);
+    await page.close();
+    await other.locator('.unsaved').getByText('stage, 1 step not saved').waitFor();
+  });
+
   test('files that came with it go into a zip with it', async (t) => {
     const text = template('stage').replace('"materials"', '"textures": { "stone": "stone.png" },\n "materials"');
     const page = await browser.page(t, kLook);
