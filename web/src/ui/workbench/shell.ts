@@ -155,7 +155,8 @@ export class Shell implements CommandShell {
 
   run(id: string): void {
     const command = this.#byId.get(id);
-    if (command) void command.run(this.bench, this);
+    if (!command) throw new Error(`no command is called ${id}`);
+    void command.run(this.bench, this);
   }
 
   openTab(name: DockTab): void {
