@@ -21,7 +21,7 @@ function tokenize(text: string): string[] {
 
 /** Words of questions that say nothing about their subject. */
 const kStopWords: ReadonlySet<string> = new Set(
-  'a an and are as at be by can do does for from how i in is it its many me mean means my no not of on or so that the this to what when where which why with without you your'.split(
+  'a all an and any are as at be by can do does each every for from how i in is it its many me mean means my no not of on or so that the this to what when where which why with without you your'.split(
     ' ',
   ),
 );
