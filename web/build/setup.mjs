@@ -105,21 +105,28 @@ function installPackages(packages) {
   if (!apt(...command.split(' ').slice(1), '-qq')) stop(`apt-get failed. Run this, then the command again:\n  ${command}`);
 }
 
-/** True when node_modules holds what package-lock.json names (npm records what it installed in a lock file of its own). */
-function packagesCurrent() {
-  const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8')).packages;
+/**
+ * True when node_modules holds what package-lock.json names (npm records what it installed in a lock file of its own):
+ * with `tests` all of it, else at least what package.json asks for.
+ */
+function packagesCurrent(tests) {
+  const read = (path) => JSON.parse(readFileSync(join(root, path), 'utf8'));
+  const locked = read('package-lock.json').packages;
   let installed;
   try {
-    installed = read('node_modules/.package-lock.json');
+    installed = read('node_modules/.package-lock.json').packages;
   } catch {
     return false;
   }
-  return Object.entries(read('package-lock.json')).every(
-    ([path, { version, optional }]) => path === '' || (optional && !installed[path]) || installed[path]?.version === version,
-  );
+  const asked = Object.keys(read('package.json').devDependencies).map((name) => `node_modules/${name}`);
+  const needed = tests ? Object.keys(locked).filter((path) => path !== '') : [...asked, ...Object.keys(installed)];
+  return needed.every((path) => (locked[path]?.optional && !installed[path]) || installed[path]?.version === locked[path]?.version);
 }
 
-/** Makes sure that everything for the named purposes (keys of `needs`) and the npm packages are there. */
+/**
+ * Makes sure that everything for the named purposes (keys of `needs`) and the npm packages are there. Those of
+ * tests/package.json, five sixths of the bytes, are left out for a build alone.
+ */
 export function setUp(...purposes) {
   const [major] = process.versions.node.split('.').map(Number);
   if (major < 20) stop(`Vitrine needs Node 20 or newer; this is ${process.version}.`);
@@ -133,8 +140,9 @@ export function setUp(...purposes) {
     const still = missing();
     if (still.length > 0) stop(`Installed, but still not found: ${still.join(', ')}`);
   }
-  if (!packagesCurrent()) {
+  const tests = purposes.some((purpose) => purpose !== 'wasm' && purpose !== 'native');
+  if (!packagesCurrent(tests)) {
     console.log('Installing the npm packages of package-lock.json into node_modules');
-    if (status('npm', ['ci', '--no-audit', '--no-fund']) !== 0) stop('npm ci failed; check the network and run the command again.');
+    if (status('npm', ['ci', '--no-audit', '--no-fund', ...(tests ? [] : ['--workspaces=false'])]) !== 0) stop('npm ci failed; check the network and run the command again.');
   }
 }
