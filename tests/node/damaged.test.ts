@@ -13,7 +13,7 @@ import type { DecodedImage } from '../../web/src/images/image';
 import { imageSize } from '../../web/src/images/imageSize';
 import { decodeJpeg } from '../../web/src/images/jpeg';
 import { trueColour } from '../../web/src/images/paletted';
-import { encodePng } from '../../web/src/images/png';
+import { encodePng } from '../../web/src/images/pngWrite';
 import { decodePng } from '../../web/src/images/pngRead';
 // @ts-expect-error plain JavaScript
 import * as files from './support/inputs.mjs';

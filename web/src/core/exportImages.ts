@@ -7,7 +7,7 @@ import type { DecodedImage } from '../images/image';
 import { checkPixels, type PixelBudget } from '../images/imageLimits';
 import { imageSize } from '../images/imageSize';
 import { isJpeg } from '../images/jpeg';
-import { barePng } from '../images/pngParts';
+import { barePng } from '../images/pngWrite';
 import { isPng, unpackPng } from '../images/pngRead';
 import type { Report } from './report';
 

@@ -2,7 +2,7 @@
 
 import * as m from '../core/math';
 import type { Vec4 } from '../core/report';
-import type { RotationGizmo } from '../protocol/rotationGizmo';
+import type { RotationGizmo } from '../protocol/view';
 import type { View } from '../protocol/projection';
 
 const kRingPixels = 74;

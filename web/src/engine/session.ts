@@ -3,11 +3,10 @@
 
 import { kBindPose } from '../core/document';
 import * as m from '../core/math';
-import type { CameraPose } from '../protocol/camera';
+import type { CameraPose, FrameInfo, Framing, SkinningPath, ViewSettings } from '../protocol/view';
 import type { SourceFile } from '../protocol/files';
 import type { PlaybackChange } from '../protocol/playback';
 import type { FirstFrame } from '../protocol/messages';
-import type { FrameInfo, Framing, SkinningPath, ViewSettings } from '../protocol/view';
 import type { RenderModel, FrameInputs } from './renderModel';
 import { buildRenderModel } from './renderModel';
 import { wantsExtras } from './extras/extras';

@@ -28,7 +28,7 @@ import { plainName } from '../core/gzipName';
 import { isImageName, someOf } from '../core/names';
 import { declaredActions } from '../core/declared';
 import { isPalette, paletteNameOf, trueColour } from '../images/paletted';
-import { encodePng } from '../images/png';
+import { encodePng } from '../images/pngWrite';
 import { ask } from '../core/ask';
 import type { BytesAt, OwnChunks } from '../core/ownChunks';
 import * as whole from '../core/fullCore';

@@ -22,12 +22,11 @@ import { VitrineDocument } from './document';
 import { offerWebp } from './webp';
 import { offerZlib } from './zlib';
 
-export { encodePng } from '../images/png';
+export { encodePng } from '../images/pngWrite';
 export { VitrineError } from '../base/errors';
-export { levelsOf, type Levels, normalise, Song } from '../core/song';
-export { loadSimplifier } from '../core/simplify';
+export { encodeWav, levelsOf, type Levels, normalise, Song } from '../core/song';
+export { loadSimplifier } from '../core/fullCore';
 export { Loudness } from '../core/loudness';
-export { encodeWav } from '../core/wav';
 /** Places in the tables of a world's frame. */
 export * as worldTables from '../core/worldTables';
 export { VitrineDocument, type Pose, type PosedMesh } from './document';

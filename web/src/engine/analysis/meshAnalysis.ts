@@ -2,14 +2,13 @@
 // for pictures and messages.
 
 import { BufferKind } from '../../core/buffers';
-import type { DocumentStatistics } from '../../core/statistics';
+import type { DocumentStatistics, TexturePicture, UvLayout } from '../../protocol/questions';
 import type { MeshStatistics } from '../../core/survey';
 import { ask } from '../../core/ask';
 import { selectedAction } from '../../core/fullCore';
 import { readBytes } from '../documents';
 import type { LoadedDocument } from '../loaded';
 import { flatten } from '../../core/hierarchy';
-import type { TexturePicture, UvLayout } from '../../protocol/questions';
 import { sizeOf } from '../../protocol/files';
 import type { Session } from '../session';
 import { imageKind } from './imageKind';

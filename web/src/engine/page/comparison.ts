@@ -8,7 +8,7 @@ import { findTurn, largestDistance, selectedAction } from '../../core/fullCore';
 import { buildRenderModel, type RenderModel, type FrameInputs } from '../renderModel';
 import { disposeLoaded, type LoadedDocument } from '../loaded';
 import * as m from '../../core/math';
-import { localMatrix } from '../../core/rotations';
+import { localMatrix } from '../../core/math';
 import type { SkinningPath } from '../../protocol/view';
 import { nodeMatrix } from '../picking';
 import type { CompareMode } from '../../protocol/compare';

@@ -4,7 +4,7 @@ import { BufferKind } from '../../core/buffers';
 import * as m from '../../core/math';
 import type { Vec4 } from '../../base/vectors';
 import { clearNodeRotation, setNodeRotation } from '../../core/fullCore';
-import type { RotationGizmo } from '../../protocol/rotationGizmo';
+import type { RotationGizmo } from '../../protocol/view';
 import type { RenderModel, FrameInputs } from '../renderModel';
 import type { Feature, Host } from '../feature';
 import { gizmoOf } from '../rotationGizmo';

@@ -1,9 +1,8 @@
 // The page's tools: their script is fetched when a viewer first asks for them; what they read from pictures, marks on the
 // model, and pictures of any size.
 
-import type { CameraPose } from '../../protocol/camera';
+import type { CameraPose, FrameInfo, ViewSettings } from '../../protocol/view';
 import { defaultTools, type Shot } from '../../protocol/tools';
-import type { FrameInfo, ViewSettings } from '../../protocol/view';
 import type { FrameInputs } from '../renderModel';
 import type { Feature, Host } from '../feature';
 import type { SessionHooks } from '../hooks';

@@ -5,7 +5,7 @@ import { VitrineError } from '../../base/errors';
 import type { WorldIssue } from '../../core/world';
 import { kEndless, reportOf, type WorldSummary } from '../../core/worldSummary';
 import type { AnyEngine } from '../../protocol/handout';
-import type { CameraPose } from '../../protocol/camera';
+import type { CameraPose } from '../../protocol/view';
 import type { Command, EngineCores, Post } from '../../protocol/messages';
 import { type SourceFile, sizeOf } from '../../protocol/files';
 import type { PlaybackState } from '../../protocol/playback';

@@ -2,8 +2,7 @@
 // document's own camera looks. A drag continues from there.
 
 import * as m from '../../core/math';
-import { type CameraPose, eyeDirection, kHomePitch, kHomeYaw } from '../../protocol/camera';
-import type { Framing } from '../../protocol/view';
+import { type CameraPose, type Framing, eyeDirection, kHomePitch, kHomeYaw } from '../../protocol/view';
 import type { WorldEye } from './messages';
 
 const kSame = 1e-5;

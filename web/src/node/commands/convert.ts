@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { exportFlags, exportKinds } from '../../core/formats';
 import { largest } from '../../base/lists';
 import { isImageName } from '../../core/names';
-import { loadSimplifier } from '../../core/simplify';
+import { loadSimplifier } from '../../core/fullCore';
 import { batchOptions, runBatch } from '../batch';
 import {
   type Command,

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path';
 
-import { encodePngSoon } from '../../images/png';
+import { encodePngSoon } from '../../images/pngWrite';
 import type { Issue } from '../../core/report';
 import { animationKinds } from '../animate';
 import { batchOptions, type BatchSteps, type Later, type OtherItem, runBatch } from '../batch';

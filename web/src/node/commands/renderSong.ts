@@ -6,11 +6,12 @@ import { soundKinds } from '../../core/formats';
 import { effectSound, gainFactor } from '../../core/effectSound';
 import type { EffectTable, SongTable } from '../../core/sound';
 import {
+  type Levels,
+  encodeWav,
   kMostSongSeconds,
   kNormalDb,
   kSongRate,
   kTailSeconds,
-  type Levels,
   levelsOf,
   normalise,
 } from '../../core/song';
@@ -19,7 +20,6 @@ import { ending, gather, readStandardInput } from '../files';
 import { type InputFile, VitrineError } from '../index';
 import { type InputPaths, Outputs } from '../outputs';
 import { decimal, plain } from '../terminal';
-import { encodeWav } from '../../core/wav';
 
 /** Longer than any real song; a hostile file can state more. */
 const kLongest = 3600;

@@ -1,7 +1,7 @@
 // Images that are as large as asked for, and JPEG where nothing shines through and that is smaller.
 
 import type { DecodedImage } from '../../images/image';
-import { encodePng } from '../../images/png';
+import { encodePng } from '../../images/pngWrite';
 import type { Vitrine } from '../index';
 import type { GlbFile, Gltf } from './gltf';
 import { encodeJpeg } from './jpeg';
