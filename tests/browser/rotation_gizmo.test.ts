@@ -12,7 +12,7 @@ import {
   quaternionFromDegrees,
   rotationBetween,
 } from '../../web/src/core/math';
-import { gizmoOf } from '../../web/src/engine/rotationGizmo';
+import { gizmoOf } from '../../web/src/engine/page/rotationOverrides';
 import { RingDrag, ringAt } from '../../web/src/viewer/rotationOverrides';
 import type { View } from '../../web/src/protocol/projection';
 

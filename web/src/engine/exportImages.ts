@@ -16,9 +16,8 @@ import { PixelBudget } from '../images/imageLimits';
 import { filterRows, pngFile } from '../images/pngWrite';
 import { type ExportedFile, exportFile, loadSimplifier } from '../core/fullCore';
 import type { Cores } from './cores';
-import type { LoadedDocument } from './loaded';
+import { type LoadedDocument, sourcesInside } from './loaded';
 import { inColour } from './frames/inColour';
-import { sourcesInside } from './inside';
 import { plainData } from './archiveFile';
 import { createCanvas } from './surface';
 
