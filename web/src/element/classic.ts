@@ -6,7 +6,7 @@ import engine from 'vitrine:engine';
 import wasm from 'vitrine:wasm';
 
 import * as controls from './controls';
-import { carryControls } from './controlsLoader';
+import { carryControls } from './controlsHost';
 import { configure } from './sharedEngine';
 import { unpack } from './unpack';
 
