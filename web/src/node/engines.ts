@@ -2,9 +2,11 @@
 
 import { dirname, join } from 'node:path';
 
+import { largest } from '../base/lists';
+import type { Report } from '../core/report';
+import type { Beside } from '../verdicts/asks';
 import type { EngineVerdict, ModelFile } from '../verdicts/check';
 import { type DeclaredMaterials, declaredMaterials } from '../verdicts/declared';
-import fileNames from '../verdicts/files.json';
 import {
   checkFor,
   frameKindOf,
@@ -19,13 +21,11 @@ import {
   profileOf,
   readProfiles,
 } from '../verdicts/engines';
+import fileNames from '../verdicts/files.json';
 import type { BrokenRule } from '../verdicts/judge';
+import type { Verdict } from '../verdicts/profile';
 import type { Profile } from '../verdicts/profiles';
-import { checkReaders, isForReaders, readFormat, type Reader, readerOf, readers } from '../verdicts/readers/check';
-import type { Beside } from '../verdicts/asks';
-import { verdictWords } from '../verdicts/verdictWords';
-import { largest } from '../base/lists';
-import type { Report } from '../core/report';
+import { checkReaders, isForReaders, type Reader, readerOf, readers, readFormat } from '../verdicts/readers/check';
 import { besideOnDisk } from './beside';
 import { type Checked, docsOf, junit, sarif } from './checkFormats';
 import { type Context, type OptionSpec, UsageError, type Values } from './command';
@@ -56,7 +56,7 @@ export const engineOptions: Readonly<Record<string, OptionSpec>> = {
 export const kBeside: readonly string[] = fileNames.beside;
 
 /** What --for names: an engine for its own formats, and a reader for glTF. */
-export interface Target {
+interface Target {
   profile?: Profile;
   reader?: Reader;
 }
@@ -119,7 +119,7 @@ export function profileFile(path: string): unknown {
 }
 
 /** Models that --for has something to say of. */
-export const isJudged = (file: ModelFile): boolean => isChecked(file) || isForReaders(file);
+const isJudged = (file: ModelFile): boolean => isChecked(file) || isForReaders(file);
 
 export const kNothingToCheck =
   `--for checks MD5, IQM, MDL, MD2, MD3 and glTF models, and none is among the files; ` +
@@ -291,3 +291,15 @@ function table(rows: readonly EngineVerdict[]): string[] {
     return `${row.name.padEnd(name)}  ${verdictWords[row.verdict].padEnd(verdict)}  ${why}${older}`.trimEnd();
   });
 }
+
+/** English; the page translates them. */
+const verdictWords: Readonly<Record<Verdict, string>> = {
+  ok: 'loads',
+  differs: 'loads, looks different',
+  anim_refused: 'animation refused',
+  empty: 'loads without geometry',
+  refuse: 'refused',
+  engine_stops: 'the engine stops',
+  crash: 'crash',
+  no_reader: 'no reader known',
+};
