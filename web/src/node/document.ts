@@ -2,6 +2,7 @@
 
 import {
   blendChecks,
+  checkSamples,
   compareChecks,
   type CompareOptions,
   poseChecks,
@@ -42,7 +43,6 @@ import {
   type RenderOptions,
   renderRefused,
 } from './render';
-import { checkSamples } from './sampleLimits';
 import { ImageCache } from './imageCache';
 import type { Resolve, Surroundings } from './surroundings';
 import { animate, type Animation, type AnimationOptions } from './animate';

@@ -1,6 +1,5 @@
 // The headless API, the same in Node, page and worker. Importing it touches neither the DOM nor the network nor a disk.
 
-import '../base/disposal';
 import type { CoreModule } from '../core/core';
 import { Document, type InputFile } from '../core/document';
 import { VitrineError } from '../base/errors';
@@ -21,6 +20,13 @@ import type { FormatInfo, Issue } from '../core/report';
 import { VitrineDocument } from './document';
 import { offerWebp } from './webp';
 import { offerZlib } from './zlib';
+
+/** `Symbol.dispose` for compilers and libraries that do not name it yet; newer ones declare the same. */
+declare global {
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+  }
+}
 
 export { encodePng } from '../images/pngWrite';
 export { VitrineError } from '../base/errors';

@@ -1,11 +1,10 @@
-// Options of the module's functions, and the checks of them.
+// Options of the module's functions, the checks of them, and how many moments one call may evaluate.
 
-import { isQuarterTurn, type QuarterTurn } from '../core/health';
-import type { PivotSwitches, ReadOptions } from '../core/formats';
+import { VitrineError } from '../base/errors';
 import {
   type Check,
-  type Checks,
   checkOptions,
+  type Checks,
   isAction,
   isFiniteNumber,
   isFlag,
@@ -16,6 +15,8 @@ import {
   isOneOf,
   isText,
 } from '../base/given';
+import type { PivotSwitches, ReadOptions } from '../core/formats';
+import { isQuarterTurn, type QuarterTurn } from '../core/health';
 import type { Bytes, GivenFile } from './inputs';
 
 /** Limits of one load, whole numbers; public/docs/limits.md lists the defaults. */
@@ -142,3 +143,22 @@ export const blendChecks: Checks<NonNullable<PoseOptions['blend']>> = {
   time: isFiniteNumber,
   weight: isFrom(0, 1),
 };
+
+/** Most samples of one curve, or of a comparison. */
+export const kMostSamples = 100_000;
+/** Most samples of all curves together, so that the core can write them into one text. */
+export const kMostPoints = 2_000_000;
+
+/** Throws VitrineError SAMPLE_COUNT for what is no such number, and for more than the core can write. */
+export function checkSamples(samples: number, curves: number): void {
+  if (!(Number.isInteger(samples) && samples >= 0 && samples <= kMostSamples))
+    throw new VitrineError(
+      'SAMPLE_COUNT',
+      `A curve is evaluated at 0 to ${kMostSamples} points, as a whole number, not at ${samples}.`,
+    );
+  if (samples * curves > kMostPoints)
+    throw new VitrineError(
+      'SAMPLE_COUNT',
+      `${samples} points of ${curves} curves are more than ${kMostPoints}; ${Math.floor(kMostPoints / curves)} fit.`,
+    );
+}

@@ -4,7 +4,7 @@ import type { Issue, Report } from '../../core/report';
 import { batchOptions, type BatchTally, issuesOf, runBatch } from '../batch';
 import { type Checked, docsOf, docsOption, junit, sarif } from '../checkFormats';
 import { type Command, type Context, formatOf, jsonOption, numberOf, UsageError } from '../command';
-import { examples } from '../examples';
+import { examples } from '../help';
 import { checkEngines, engineOptions } from '../engines';
 import { fixOptions, writeFixed } from '../fix';
 import { type Vitrine, VitrineError } from '../index';

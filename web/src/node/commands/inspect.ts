@@ -7,7 +7,7 @@ import { plainWords } from '../../base/textFormat';
 import { formatViews } from '../../formats';
 import { batchOptions, runBatch } from '../batch';
 import { type Command, type Context, formatOf, jsonOption } from '../command';
-import { examples } from '../examples';
+import { examples } from '../help';
 import type { InputFile, Vitrine, VitrineDocument } from '../index';
 import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
 import { measureRows, soundSections } from '../sound';

@@ -3,7 +3,7 @@
 import { soundKinds } from '../../core/formats';
 import type { SoundNote } from '../../core/sound';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
-import { examples } from '../examples';
+import { examples } from '../help';
 import { gather } from '../files';
 import { soundSections } from '../sound';
 import { decimal, json, table } from '../terminal';
