@@ -6,7 +6,7 @@ import { defaultTools, type Shot } from '../../protocol/tools';
 import type { FrameInputs } from '../renderModel';
 import type { Feature, Host } from '../feature';
 import type { SessionHooks } from '../hooks';
-import { markPoints } from '../marks';
+import { markPoints } from '../points';
 import type { Session } from '../session';
 import { type ToolHost, fetchToolHost, type MakeToolHost, type Part } from '../tools/toolHost';
 import { partOf } from '../tools/tile';
