@@ -1,10 +1,12 @@
-// `vitrine check --for`: what engines, and readers of glTF, make of the files: a list for one and a table for several.
+// `vitrine check --for`: what engines, and readers of glTF, make of the files: a list for one and a table for several. Files
+// that an engine would ask for beside a model are found on disk whatever the case of their letters.
 
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
+import { nameOf } from '../archives/archive';
 import { largest } from '../base/lists';
 import type { Report } from '../core/report';
-import type { Beside } from '../verdicts/asks';
+import type { Beside, ConfigFacts } from '../verdicts/asks';
 import type { EngineVerdict, ModelFile } from '../verdicts/check';
 import { type DeclaredMaterials, declaredMaterials } from '../verdicts/declared';
 import {
@@ -26,12 +28,13 @@ import type { BrokenRule } from '../verdicts/judge';
 import type { Verdict } from '../verdicts/profile';
 import type { Profile } from '../verdicts/profiles';
 import { checkReaders, isForReaders, type Reader, readerOf, readers, readFormat } from '../verdicts/readers/check';
-import { besideOnDisk } from './beside';
 import { type Checked, docsOf, junit, sarif } from './checkFormats';
 import { type Context, type OptionSpec, UsageError, type Values } from './command';
-import { ending, readOptionFile } from './files';
-import { VitrineError } from './index';
+import { ending, entriesOf, readFile, readOptionFile } from './files';
+import { type Vitrine, VitrineError } from './index';
+import type { GivenFile } from './inputs';
 import { gatherWithAnimations, readOptions } from './load';
+import { statOf } from './system';
 import { countOf, cut, hexOffset, json, plain } from './terminal';
 
 /** Those that are built in. */
@@ -303,3 +306,30 @@ const verdictWords: Readonly<Record<Verdict, string>> = {
   crash: 'crash',
   no_reader: 'no reader known',
 };
+
+/** Looks below the folders that the paths name, once each. */
+export function besideOnDisk(vitrine: Vitrine): Beside {
+  const folders = new Map<string, ReadonlyMap<string, string>>();
+  const entries = (folder: string): ReadonlyMap<string, string> => {
+    const known = folders.get(folder);
+    if (known) return known;
+    const there = statOf(folder)?.isDirectory() ? entriesOf(folder, Buffer.from(folder)) : [];
+    const names = there.map(({ name }) => nameOf(name));
+    const found = new Map(names.map((name) => [name.toLowerCase(), name]));
+    folders.set(folder, found);
+    return found;
+  };
+  const find = (path: string): string | undefined => {
+    const folder = dirname(path),
+      name = entries(folder).get(basename(path).toLowerCase());
+    const there = name === undefined ? undefined : join(folder, name);
+    return there !== undefined && statOf(there)?.isFile() ? there : undefined;
+  };
+  const config = (file: GivenFile): ConfigFacts => {
+    const document = vitrine.load([file]);
+    const { format = {} } = document.report.info;
+    document.dispose();
+    return format;
+  };
+  return { find, read: readFile, config };
+}

@@ -18,8 +18,7 @@ import { checkOpenOptions, type OpenOptions } from './options';
 import { Host } from './trapped';
 import type { FormatInfo, Issue } from '../core/report';
 import { VitrineDocument } from './document';
-import { offerWebp } from './webp';
-import { offerZlib } from './zlib';
+import { offerWebp, offerZlib } from './codecs';
 
 /** `Symbol.dispose` for compilers and libraries that do not name it yet; newer ones declare the same. */
 declare global {

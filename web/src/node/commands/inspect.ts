@@ -10,7 +10,7 @@ import { type Command, type Context, formatOf, jsonOption } from '../command';
 import { examples } from '../help';
 import type { InputFile, Vitrine, VitrineDocument } from '../index';
 import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
-import { measureRows, soundSections } from '../sound';
+import { measureRows, soundSections } from './sound';
 import { countOf, decimal, json, kMostIndent, plain, problemCount, severityName, table } from '../terminal';
 
 type Cell = string | number;
