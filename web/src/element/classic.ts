@@ -8,7 +8,7 @@ import wasm from 'vitrine:wasm';
 import * as controls from './controls';
 import { carryControls } from './controlsHost';
 import { configure } from './sharedEngine';
-import { unpack } from './unpack';
+import { unpack } from '../base/carriedScripts';
 
 async function start(): Promise<void> {
   const [script, wasmBinary] = await Promise.all([engine, wasm].map(unpack));

@@ -13,8 +13,17 @@ import { loadLasting, type LoadCoreOptions } from '../core/load';
 import { Song } from '../core/song';
 import type { SoundReport } from '../core/sound';
 import { World } from '../core/world';
-import { answered, apartFrom, type Bytes, bytesOf, checkKind, filesOf, type GivenFile } from './inputs';
-import { checkOpenOptions, type OpenOptions } from './options';
+import {
+  answered,
+  apartFrom,
+  type Bytes,
+  bytesOf,
+  checkKind,
+  checkOpenOptions,
+  filesOf,
+  type GivenFile,
+  type OpenOptions,
+} from './inputs';
 import { Host } from './trapped';
 import type { FormatInfo, Issue } from '../core/report';
 import { VitrineDocument } from './document';
@@ -35,11 +44,19 @@ export { Loudness } from '../core/loudness';
 /** Places in the tables of a world's frame. */
 export * as worldTables from '../core/worldTables';
 export { VitrineDocument, type Pose, type PosedMesh } from './document';
-export type { CompareOptions, Limits, OpenOptions, PoseOptions, PoseReportOptions, VertexOptions } from './options';
+export type {
+  Bytes,
+  CompareOptions,
+  GivenFile as InputFile,
+  Limits,
+  OpenOptions,
+  PoseOptions,
+  PoseReportOptions,
+  VertexOptions,
+} from './inputs';
 export type { Animation, AnimationKind, AnimationOptions } from './animate';
 export type { Picture, RenderOptions } from './render';
 export type { DecodedImage } from '../images/image';
-export type { Bytes, GivenFile as InputFile } from './inputs';
 export type * from './exports';
 export type * from '../core/sourceMap';
 export type * from '../core/report';

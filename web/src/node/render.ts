@@ -10,7 +10,7 @@ import { PixelBudget } from '../images/imageLimits';
 import { type Issue, type Report, Severity } from '../core/report';
 import { ask } from '../core/ask';
 import { type RenderedPicture, addImage } from '../core/fullCore';
-import { poseChecks, type PoseOptions } from './options';
+import { poseChecks, type PoseOptions } from './inputs';
 
 /** Contents and camera of an image; the pose as for `pose`. Angles in degrees. */
 export interface RenderOptions extends Omit<PoseOptions, 'normals' | 'blend'> {

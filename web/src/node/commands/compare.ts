@@ -5,7 +5,7 @@ import { type Command, type Context, formatOf, jsonOption, numberOf, UsageError 
 import { examples } from '../help';
 import type { VitrineDocument } from '../index';
 import { gatherWithAnimations, loadOptions, readOptions, sayIssues } from '../load';
-import { kMostSamples } from '../options';
+import { kMostSamples } from '../inputs';
 import { statOf } from '../system';
 import { decimal, json, plain, table } from '../terminal';
 

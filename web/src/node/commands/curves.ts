@@ -14,7 +14,7 @@ import {
 import { examples } from '../help';
 import type { VitrineDocument } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
-import { kMostPoints, kMostSamples } from '../options';
+import { kMostPoints, kMostSamples } from '../inputs';
 import { countOf, decimal, json, plain, table } from '../terminal';
 
 export const curves: Command = {
