@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { imageKind } from '../../web/src/engine/analysis/imageKind';
+import { imageKind } from '../../web/src/engine/analysis/meshAnalysis';
 import { channelOf } from '../../web/src/ui/materials/channels';
 import { UvGrid } from '../../web/src/ui/materials/uvGrid';
 import { decoded, encoded } from '../../web/src/ui/source/codePage';

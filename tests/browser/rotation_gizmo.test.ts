@@ -4,16 +4,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { Vec3, Vec4 } from '../../web/src/core/report';
+import * as m from '../../web/src/core/math';
 import {
   axisRotation,
   degreesFromQuaternion,
   multiplyQuaternions,
   quaternionFromDegrees,
   rotationBetween,
-} from '../../web/src/core/rotations';
-import { gizmoOf } from '../../web/src/engine/rotationGizmo';
-import { RingDrag, ringAt } from '../../web/src/viewer/rings';
-import * as m from '../../web/src/core/math';
+} from '../../web/src/core/math';
+import { gizmoOf } from '../../web/src/engine/page/rotationOverrides';
+import { RingDrag, ringAt } from '../../web/src/viewer/rotationOverrides';
 import type { View } from '../../web/src/protocol/projection';
 
 const near = (found: readonly number[], expected: readonly number[], tolerance: number): void =>

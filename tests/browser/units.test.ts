@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { Axes, FormatInfo, Vec3 } from '../../web/src/core/report';
-import { edgesOf } from '../../web/src/engine/gl/edges';
+import { edgesOf } from '../../web/src/engine/overlays';
 import { invert, multiply, perspective, transformPoint, worldFromFile } from '../../web/src/core/math';
 import { nearestTriangle } from '../../web/src/engine/picking';
 import { Playback } from '../../web/src/engine/playback';

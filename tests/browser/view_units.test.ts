@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { niceStep } from '../../web/src/engine/tools/ruler';
+import { niceStep } from '../../web/src/engine/tools/measure';
 import { planeOf } from '../../web/src/engine/tools/section';
 import type { MeasurePoint } from '../../web/src/core/points';
 import { toolOverlayNames } from '../../web/src/protocol/tools';

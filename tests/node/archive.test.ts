@@ -10,7 +10,7 @@ import { crc32 } from '../../web/src/base/crc32';
 import { plainFile } from '../../web/src/archives/unpack';
 import { inflateUpTo, inflateWith } from '../../web/src/base/inflate';
 import { byMountOrder, mounted } from '../../web/src/base/mount';
-import { inflaterOf } from '../../web/src/node/zlib';
+import { inflaterOf } from '../../web/src/node/codecs';
 // @ts-expect-error plain JavaScript
 import { zip } from './support/inputs.mjs';
 

@@ -10,10 +10,10 @@ import { decodeBmp } from '../../web/src/images/bmp';
 import { VitrineError } from '../../web/src/base/errors';
 import { decodeGif } from '../../web/src/images/gif';
 import type { DecodedImage } from '../../web/src/images/image';
-import { imageSize } from '../../web/src/images/imageSize';
+import { imageSize } from '../../web/src/images/anyImage';
 import { decodeJpeg } from '../../web/src/images/jpeg';
 import { trueColour } from '../../web/src/images/paletted';
-import { encodePng } from '../../web/src/images/png';
+import { encodePng } from '../../web/src/images/pngWrite';
 import { decodePng } from '../../web/src/images/pngRead';
 // @ts-expect-error plain JavaScript
 import * as files from './support/inputs.mjs';

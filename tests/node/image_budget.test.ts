@@ -4,10 +4,9 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { deflateSync } from 'node:zlib';
 
-import { decodeAnyImage } from '../../web/src/images/anyImage';
+import { decodeAnyImage, imageSize } from '../../web/src/images/anyImage';
 import type { CoreModule } from '../../web/src/core/core';
 import { PixelBudget } from '../../web/src/images/imageLimits';
-import { imageSize } from '../../web/src/images/imageSize';
 import { trueColour } from '../../web/src/images/paletted';
 // @ts-expect-error plain JavaScript
 import { lmp, pcx, quakePalette } from './support/paletted.mjs';

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
 import { equalBytes, pixelsEach, reduced } from '../../web/src/images/imageGroups';
-import { imageSize } from '../../web/src/images/imageSize';
+import { imageSize } from '../../web/src/images/anyImage';
 import { checkPixels, PixelBudget } from '../../web/src/images/imageLimits';
 
 describe('images', () => {

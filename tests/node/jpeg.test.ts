@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { imageSize } from '../../web/src/images/imageSize';
+import { imageSize } from '../../web/src/images/anyImage';
 import { decodeJpeg } from '../../web/src/images/jpeg';
 // @ts-expect-error plain JavaScript
 import { jpegs } from './support/jpegs.mjs';

@@ -13,7 +13,7 @@ import { checkFor } from '../../web/src/verdicts/check';
 import { readProfiles } from '../../web/src/verdicts/profiles';
 import { targets } from '../../web/src/verdicts/writing';
 import { decodePng as pixelsOf } from '../../web/src/images/pngRead';
-import { besideOnDisk } from '../../web/src/node/beside';
+import { besideOnDisk } from '../../web/src/node/engines';
 import type { Vitrine, VitrineDocument } from '../../web/src/node/index';
 // @ts-expect-error plain JavaScript
 import { Chunk, glb } from './support/gltf.mjs';

@@ -4,9 +4,8 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { crc32 as zlibCrc, deflateSync, inflateSync } from 'node:zlib';
 
-import { encodePng } from '../../web/src/images/png';
+import { barePng, encodePng } from '../../web/src/images/pngWrite';
 import { crc32 } from '../../web/src/base/crc32';
-import { barePng } from '../../web/src/images/pngParts';
 import { decodePng } from '../../web/src/images/pngRead';
 // @ts-expect-error plain JavaScript
 import { pngChunk } from './support/pictures.mjs';

@@ -1,6 +1,5 @@
 import { bodyBones, bodySurface, buildEyes, buildFeathers, buildHorn } from './heron/shape';
-import { flight } from './heron/camera';
-import { actions } from './heron/motion';
+import { actions, flight } from './heron/motion';
 import { charts, paintBody, paintEye, paintFeather, paintHorn } from './heron/paint';
 import { buildSkeleton } from './heron/skeleton';
 import { unroll } from './model/atlas';

@@ -14,8 +14,7 @@ import { textures } from './island/paint';
 import type { Room } from './island/room';
 import { sky } from './island/sky';
 import { stair } from './island/stair';
-import { writeKri } from './model/kri';
-import type { KriMesh } from './model/kriMesh';
+import { type KriMesh, writeKri } from './model/kri';
 import type { Sample, SampleFile } from './sample';
 
 const scene = (mesh: KriMesh, name: string): Uint8Array =>

@@ -1,11 +1,10 @@
 // The heron's actions. Feet are planted by solving the legs backwards, the head is held by solving the neck; both are
-// asked for by place, in model space. Every action ends on its first frame.
+// asked for by place, in model space. Every action ends on its first frame. And a camera path in two shots: once around the
+// bird, then, after the cut, slowly past its head.
 
-import type { Clip } from '../model/md5';
+import type { Clip, View } from '../model/md5';
 import { Pose, type Skeleton } from '../model/skeleton';
 import {
-  type Quat,
-  type Vec3,
   add,
   clamp,
   compose,
@@ -19,14 +18,16 @@ import {
   multiply,
   normalize,
   pitch,
+  type Quat,
   roll,
   rotate,
   scale,
   slerp,
   smoothstep,
   sub,
-  yAxis,
+  type Vec3,
   yaw,
+  yAxis,
 } from '../model/vec';
 import { headBase, leg, neckCount, neckCurve, neckName, neckRotation, sides, toeName, toes } from './skeleton';
 
@@ -289,3 +290,37 @@ export function actions(skeleton: Skeleton): Record<keyof typeof moves, Clip> {
   });
   return Object.fromEntries(entries) as Record<keyof typeof moves, Clip>;
 }
+
+const frames = { orbit: 120, portrait: 84 };
+
+function viewOf(from: Vec3, at: Vec3, fov: number): View {
+  return { position: from, rotation: lookAlong(sub(at, from), leftOf(sub(at, from))), fov };
+}
+
+const leftOf = ([x, y]: Vec3): Vec3 => [-y, x, 0];
+
+const around = (centre: Vec3, radius: number, angle: number, height: number): Vec3 =>
+  add(centre, [Math.cos(angle) * radius, Math.sin(angle) * radius, height]);
+
+const orbit = (t: number): View => {
+  const centre: Vec3 = [2, 0, 24];
+  return viewOf(
+    around(centre, lerp(92, 78, smoothstep(0, 1, t)), 0.75 + 2 * Math.PI * t, 8 + 14 * Math.sin(Math.PI * t)),
+    centre,
+    50,
+  );
+};
+
+const portrait = (t: number): View => {
+  const centre: Vec3 = [9, 0, lerp(41, 42.5, t)];
+  return viewOf(around(centre, 27, lerp(1.25, 0.45, smoothstep(0, 1, t)), lerp(-3, 4, t)), centre, lerp(52, 44, t));
+};
+
+const shot = (count: number, view: (t: number) => View): View[] =>
+  Array.from({ length: count }, (_, i) => view(i / (count - 1)));
+
+export const flight = {
+  rate: 24,
+  views: [...shot(frames.orbit, orbit), ...shot(frames.portrait, portrait)],
+  cuts: [frames.orbit - 1],
+};

@@ -1,13 +1,75 @@
-// The world document of the island: rooms as segments, doors as portals, the song's notes as events.
+// The world document of the island: rooms as segments, doors as portals, the song's notes as events; and its collision: the
+// lift that pushes crates, and the ropes of the bridge.
 
+import { channels, ticksPerQuarter } from '../dusk/score';
 import type { Vec3 } from '../model/vec';
+import { from, sag, to } from './bridge';
 import { bellAt } from './engine';
 import { camera } from './flight';
 import { materials, textures } from './materials';
-import { notes } from './notes';
-import { physics } from './physics';
-import { type Opening, type Op, type Room, mesh, turns } from './room';
-import { beats, beatsPerMinute, bridgeDoor, engineDoor, gateDoor, high, low, lamp, shaftDoor, walls } from './plan';
+import {
+  bars,
+  beats,
+  beatsPerMinute,
+  bridgeDoor,
+  engineDoor,
+  gateDoor,
+  high,
+  lamp,
+  low,
+  shaft,
+  shaftDoor,
+  walls,
+} from './plan';
+import { mesh, type Op, type Opening, type Room, turns } from './room';
+import { lift } from './stair';
+
+const [bell, kick] = [3, 5];
+const starts = (channel: number): number[] =>
+  (channels()[channel]?.notes ?? [])
+    .filter(([, , velocity]) => (velocity ?? 0) > 0)
+    .map(([tick]) => tick / ticksPerQuarter);
+
+interface Notes {
+  /** The bell, while the camera is in the engine room, and the lighthouse's own three strokes. */
+  strikes: number[];
+  /** The bass drum. */
+  kicks: number[];
+  /** Values of the dial, bar by bar in the engine room. */
+  hours: { beat: number; text: string }[];
+}
+
+function notes(): Notes {
+  const strikes = [...new Set(starts(bell))].filter((beat) => beat >= 94 && beat < 162);
+  const roman = ['VI', 'VII', 'VIII', 'IX', 'X', 'XI', 'XII', 'I'];
+  return {
+    strikes,
+    kicks: starts(kick).filter((beat) => beat < beats),
+    hours: Array.from({ length: bars / 4 }, (_, i) => ({ beat: 96 + 4 * i, text: roman[i % roman.length]! })),
+  };
+}
+
+function physics(): object {
+  const links = 9,
+    ropes = [-0.86, 0.86].flatMap((z) =>
+      Array.from({ length: links + 1 }, (_, i) => ({
+        pos: [from + 0.1 + ((to - from - 0.3) * i) / links, sag(i / links) + 0.1, z],
+        damp: 0.02,
+        ...((i === 0 || i === links) && { fixed: true }),
+      })),
+    );
+  const crates = [[0.75, 0.01, -0.7], [0.05, 0.01, -0.82]].map(([x, y, z]) => ({ pos: [shaft.x + x!, low + lift[0]![1] + y!, z!], damp: 0.01 })); // prettier-ignore
+  return {
+    gravity: [0, -9.81, 0],
+    cells: [
+      // Moves as the drawn one does; what lies on it is carried.
+      { mode: 'sub', name: 'lift', min: [shaft.x - 1.25, low - 0.4, -1.25], max: [shaft.x + 1.25, low + lift[0]![1], 1.25], offset: { value: [0, 0, 0], anim: { spline: { channels: [[], lift.map(([beat, y]) => [beat, y - lift[0]![1]]), []] } } } }, // prettier-ignore
+      { mode: 'zone', name: 'upper door', min: [shaft.x + 1.4, high, -1.1], max: [21, high + 2.6, 1.1] },
+    ],
+    particles: [...crates, ...ropes],
+    constraints: ropes.flatMap((_, i) => (i % (links + 1) === links ? [] : [{ a: crates.length + i, b: crates.length + i + 1 }])), // prettier-ignore
+  };
+}
 
 /** One leaf for the four doors, which rise into the wall. */
 function leaf(doors: Room, x: number, floor: number, raised: object): Op {

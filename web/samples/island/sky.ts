@@ -1,6 +1,6 @@
 // The sky: a drum round everything, whose second texture coordinates span the whole picture.
 
-import type { KriMesh } from '../model/kriMesh';
+import type { KriMesh } from '../model/kri';
 import { Model } from './surface';
 
 export function sky(): KriMesh {

@@ -1,7 +1,7 @@
 // Surfaces of the island: patches of quads with world-sized texture coordinates, each with a chart of its own in the
 // lightmap of its room. Metres, y up; u runs to the right and v downwards, seen from the front.
 
-import { KriMesh } from '../model/kriMesh';
+import { KriMesh } from '../model/kri';
 import { type Vec3, add, cross, distance, length, normalize, scale, sub } from '../model/vec';
 
 export interface Chart {

@@ -1,6 +1,6 @@
 // The meshes of the lighthouse: things turned on a lathe, a rock and a sea as height fields, a hut of flat faces.
 
-import { KriMesh, type KriVertex } from '../model/kriMesh';
+import { KriMesh, type KriVertex } from '../model/kri';
 import { blend, hex, noise, type Color } from '../model/png';
 import { type Vec3, clamp, lerp, normalize, smoothstep } from '../model/vec';
 

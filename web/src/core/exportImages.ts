@@ -1,13 +1,12 @@
 // Images of materials as other formats hold them: of the kinds wanted as they are, all others decoded.
 
-import { decodeAnyImage, decodeOtherImage } from '../images/anyImage';
+import { decodeAnyImage, decodeOtherImage, imageSize } from '../images/anyImage';
 import type { CoreModule } from './core';
 import { VitrineError } from '../base/errors';
 import type { DecodedImage } from '../images/image';
 import { checkPixels, type PixelBudget } from '../images/imageLimits';
-import { imageSize } from '../images/imageSize';
 import { isJpeg } from '../images/jpeg';
-import { barePng } from '../images/pngParts';
+import { barePng } from '../images/pngWrite';
 import { isPng, unpackPng } from '../images/pngRead';
 import type { Report } from './report';
 

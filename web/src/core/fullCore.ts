@@ -1,14 +1,17 @@
-// What a document of the full core does beyond questions (ask.ts): answers with arrays, comparisons, overrides.
+// What a document of the full core does beyond questions (ask.ts): answers with arrays, comparisons, overrides; and fewer
+// triangles in its exports, by meshoptimizer's simplifier: a script of its own, as few exports want it.
+
+import type { MeshoptSimplifier } from 'meshoptimizer/simplifier';
 
 import { VitrineError } from '../base/errors';
 import type { DecodedImage } from '../images/image';
 import { ask, takeArrays } from './ask';
+import type { CoreDocument } from './core';
 import type { CurvePicture, CurveQuery } from './curves';
 import type { Document } from './document';
 import type { ExportImages } from './exportImages';
 import type { FoundTurn, LargestDistance, QuarterTurn } from './health';
 import type { Bounds, ExportReport, Issue, PoseReport, Vec4 } from './report';
-import { offerSimplifier } from './simplify';
 import type { Patch } from './sourceMap';
 
 /** A file of another format, made of a document. */
@@ -145,3 +148,42 @@ export function renderPicture(document: Document, options: object): RenderedPict
 /** The box that the file itself states at a time of the selected action's cycle, in file space. */
 export const storedBounds = (document: Document, timeSeconds: number): Bounds | undefined =>
   document.readBounds(document.live.storedBounds(timeSeconds));
+
+let simplifier: typeof MeshoptSimplifier | undefined;
+
+/** Conversions with levels of detail (`lod`) need it. Rejects where the script cannot be had. */
+export async function loadSimplifier(): Promise<void> {
+  const { MeshoptSimplifier: found } = await import('meshoptimizer/simplifier');
+  await found.ready;
+  simplifier = found;
+}
+
+/** How far a level may be off: as far as its share of the triangles asks for. */
+const kAnyError = 1e6;
+
+type Simplify = Parameters<CoreDocument['setSimplifier']>[0];
+
+/** The arrays are views of the core. */
+const simplify: Simplify = (indices, positions, attributes, weights, triangles) => {
+  try {
+    const width = weights.length;
+    return simplifier!.simplifyWithAttributes(
+      indices,
+      positions,
+      3,
+      attributes,
+      width,
+      Array.from(weights),
+      null,
+      3 * triangles,
+      kAnyError,
+    )[0];
+  } catch {
+    return null;
+  }
+};
+
+/** Gives an export of the document the simplifier, where it is there. */
+export const offerSimplifier = (live: CoreDocument): void => {
+  if (simplifier) live.setSimplifier(simplify);
+};

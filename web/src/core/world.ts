@@ -17,7 +17,7 @@ import {
   jsonOf,
 } from '../base/given';
 import { PixelBudget } from '../images/imageLimits';
-import { encodePng, encodeWidePng } from '../images/png';
+import { encodePng, encodeWidePng } from '../images/pngWrite';
 import type { WorldIssue, WorldReport } from './worldReport';
 import { type WorldOutline, WorldTables } from './worldTables';
 import { shadowsOf, volumesOf, type WorldShadows, type WorldVolume } from './worldVolumes';

@@ -2,8 +2,7 @@
 // the vertical, the angle from straight above, and the distance.
 
 import { readingAttributes, type ReadOptions } from '../core/formats';
-import { overlayNames, type Overlays } from '../protocol/view';
-import { type CameraPose, kHomePitch, kHomeYaw } from '../protocol/camera';
+import { type CameraPose, type Overlays, kHomePitch, kHomeYaw, overlayNames } from '../protocol/view';
 
 export type ReadingAttribute = keyof typeof readingAttributes;
 /** How files are read: attributes that are there or not, and lists of words. */

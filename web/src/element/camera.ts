@@ -1,7 +1,6 @@
 // The camera as attributes place it, and as the user moves it.
 
-import type { CameraPose } from '../protocol/camera';
-import type { Framing } from '../protocol/view';
+import type { CameraPose, Framing } from '../protocol/view';
 import type { OrbitCamera } from '../viewer/camera';
 import type { Viewer } from '../viewer/viewer';
 import { angleOf, orbitOf, targetOf, viewAttributes, type CameraChange } from './attributes';

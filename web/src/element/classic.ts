@@ -6,9 +6,9 @@ import engine from 'vitrine:engine';
 import wasm from 'vitrine:wasm';
 
 import * as controls from './controls';
-import { carryControls } from './controlsLoader';
+import { carryControls } from './controlsHost';
 import { configure } from './sharedEngine';
-import { unpack } from './unpack';
+import { unpack } from '../base/carriedScripts';
 
 async function start(): Promise<void> {
   const [script, wasmBinary] = await Promise.all([engine, wasm].map(unpack));

@@ -5,8 +5,7 @@ import { fill } from '../base/lists';
 import { overlayNames, type OverlayName } from '../protocol/view';
 import { overlaysOf } from './attributes';
 import styles from './controls.css';
-import { icon, make, sharedSheet } from './dom';
-import { iconButton, icons } from './icons';
+import { icon, iconButton, icons, make, sharedSheet } from './dom';
 import type { ElementHost } from './host';
 import { timeText } from './words';
 

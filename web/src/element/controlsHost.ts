@@ -1,8 +1,32 @@
-// The controls of one element: they are there once it shows a model, and without them there is still the list of keys.
+// The controls of one element: they are there once it shows a model, and without them there is still the list of keys. Their
+// script is fetched when a viewer first needs it, or a page carries it in itself.
 
 import type { Controls } from './controls';
-import { controlsHere, fetchControls } from './controlsLoader';
 import type { ElementHost } from './host';
+
+type ControlsScript = typeof import('./controls');
+
+let here: ControlsScript | undefined;
+let coming: Promise<ControlsScript> | undefined;
+
+export function carryControls(script: ControlsScript): void {
+  here = script;
+}
+
+const controlsHere = (): ControlsScript | undefined => here;
+
+/** Rejects where it cannot be fetched; the next try may succeed. */
+function fetchControls(): Promise<ControlsScript> {
+  if (here) return Promise.resolve(here);
+  if (!coming) {
+    coming = import('./controls');
+    coming.then(
+      (script) => (here = script),
+      () => (coming = undefined),
+    );
+  }
+  return coming;
+}
 
 export class ControlsHost {
   #controls: Controls | undefined;

@@ -1,8 +1,8 @@
-// The attributes and events of <vitrine-viewer> as markup in TypeScript writes them. Types alone.
+// The attributes and events of <vitrine-viewer>, as markup and listeners in TypeScript write them. Types alone.
 
 import type { readingAttributes } from '../core/formats';
-import type { AttributeName, ReadingAttribute } from './attributes';
-import type { VitrineViewerEventMap } from './events';
+import type { Issue } from '../core/report';
+import type { AttributeName, CameraChange, ReadingAttribute } from './attributes';
 
 type Reading = typeof readingAttributes;
 
@@ -41,3 +41,36 @@ export type VitrineViewerEvents = Pick<
   | 'actionchange'
   | 'camerachange'
 >;
+
+export interface VitrineViewerEventMap extends Omit<HTMLElementEventMap, 'error'> {
+  loadedmetadata: Event;
+  load: Event;
+  progress: ProgressEvent;
+  error: CustomEvent<{ code: string; message: string; issues: readonly Issue[] }>;
+  actionchange: CustomEvent<{ action: string; index: number; duration: number }>;
+  camerachange: CustomEvent<CameraChange>;
+}
+
+/** An element whose listeners know these events. */
+export interface ListenedElement extends HTMLElement {
+  addEventListener<Name extends keyof VitrineViewerEventMap>(
+    type: Name,
+    listener: (this: this, event: VitrineViewerEventMap[Name]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  removeEventListener<Name extends keyof VitrineViewerEventMap>(
+    type: Name,
+    listener: (this: this, event: VitrineViewerEventMap[Name]) => unknown,
+    options?: boolean | EventListenerOptions,
+  ): void;
+  removeEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | EventListenerOptions,
+  ): void;
+}

@@ -9,8 +9,7 @@ export type * from '../core/report';
 export type { ExportedFile } from '../core/fullCore';
 export type { CameraChange } from './attributes';
 export { configure, type VitrineConfig } from './sharedEngine';
-export type { VitrineViewerAttributes, VitrineViewerEvents } from './declared';
-export type { VitrineViewerEventMap } from './events';
+export type { VitrineViewerAttributes, VitrineViewerEventMap, VitrineViewerEvents } from './declared';
 export type { ModelFile } from './sources';
 export { VitrineViewerElement, type OpenOptions } from './viewer';
 

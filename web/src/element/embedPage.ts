@@ -7,7 +7,7 @@ import { appendAll } from '../base/lists';
 import { pointText } from '../core/points';
 import { switches, words } from './attributes';
 import { make } from './dom';
-import type { EmbedCommand, EmbedEvent, EmbedSettings } from './protocol';
+import type { EmbedCommand, EmbedEvent, EmbedSettings } from './embed';
 import type { VitrineViewerElement } from './viewer';
 
 const viewer = document.querySelector('vitrine-viewer')!;

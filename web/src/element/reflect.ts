@@ -2,7 +2,7 @@
 
 import type { ReadingProperties } from '../core/formats';
 import { switches, wordOf, words } from './attributes';
-import type { ListenedElement } from './events';
+import type { ListenedElement } from './declared';
 
 /** Where there is no DOM the class exists, but nothing can be made of it. */
 const Base = (globalThis.HTMLElement ?? class {}) as new () => ListenedElement;

@@ -11,8 +11,7 @@ import { SongPlayer } from '../music/player';
 import { readRoll } from '../music/roll';
 import { numberOf } from './attributes';
 import { adoptAudible, audibleMembers, defineMembers, muteFace, takeMembers, watchAudible } from './audible';
-import { icon, make, sharedSheet } from './dom';
-import { icons } from './icons';
+import { icon, icons, make, sharedSheet } from './dom';
 import styles from './song.css';
 import type { ElementHost } from './host';
 

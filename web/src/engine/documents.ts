@@ -13,9 +13,8 @@ import { decodeImage } from './gl/texture';
 import type { LoadPhase } from '../protocol/messages';
 import { type SourceFile, sizeOf } from '../protocol/files';
 import { plainData } from './archiveFile';
-import { sourcesInside } from './inside';
+import { type LoadedDocument, sourcesInside } from './loaded';
 import { fetchPart } from './lazyScripts';
-import type { LoadedDocument } from './loaded';
 
 /** The default of the core's limits (base/limits.h): larger files are refused before they are read. */
 const kInputLimitBytes = 256 * 2 ** 20;

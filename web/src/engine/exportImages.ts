@@ -13,13 +13,11 @@ import { exportKinds } from '../core/formats';
 import type { DecodedImage } from '../images/image';
 import { equalBytes } from '../images/imageGroups';
 import { PixelBudget } from '../images/imageLimits';
-import { filterRows, pngFile } from '../images/pngParts';
-import { exportFile, type ExportedFile } from '../core/fullCore';
-import { loadSimplifier } from '../core/simplify';
+import { filterRows, pngFile } from '../images/pngWrite';
+import { type ExportedFile, exportFile, loadSimplifier } from '../core/fullCore';
 import type { Cores } from './cores';
-import type { LoadedDocument } from './loaded';
+import { type LoadedDocument, sourcesInside } from './loaded';
 import { inColour } from './frames/inColour';
-import { sourcesInside } from './inside';
 import { plainData } from './archiveFile';
 import { createCanvas } from './surface';
 

@@ -4,7 +4,7 @@ import { BufferKind } from '../core/buffers';
 import type { HierarchyNode } from '../core/report';
 import type { RenderModel } from './renderModel';
 import type { Color, Shapes } from './gl/overlayGeometry';
-import { ringPoint, type RotationGizmo } from '../protocol/rotationGizmo';
+import { ringPoint, type RotationGizmo } from '../protocol/view';
 import * as m from '../core/math';
 import { nodeMatrix } from './picking';
 import { kAmber, kAxisColors, kCyan } from './skeleton';

@@ -1,7 +1,8 @@
-// A document as it has been opened.
+// A document as it has been opened, and the images that lie inside of its own file.
 
 import type { Document } from '../core/document';
 import type { ReadOptions } from '../core/formats';
+import { imagesInside } from '../core/fullCore';
 import type { Report } from '../core/report';
 import type { SourceFile } from '../protocol/files';
 
@@ -25,3 +26,6 @@ export function disposeLoaded({ document, images }: LoadedDocument): void {
   document.dispose();
   images.forEach((image) => image.close());
 }
+
+export const sourcesInside = (document: Document): SourceFile[] =>
+  imagesInside(document).map(({ name, bytes }) => ({ name, data: bytes.buffer }));

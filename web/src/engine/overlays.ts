@@ -1,14 +1,14 @@
-// Overlays of the model: its edges, normals and bones, boxes and axes, gizmos, and the rotation gizmo.
+// Overlays of the model: its edges, normals and bones, boxes and axes, gizmos, and the rotation gizmo; and the outline of the
+// selected mesh: what it covers is marked in the stencil, and the mesh is drawn again around the mark.
 
-import { forInstances, type RenderModel, type FrameInputs } from './renderModel';
-import { lineIndex } from './gl/edges';
-import type { Define, Program, Programs } from './gl/program';
-import { Shapes } from './gl/overlayGeometry';
-import { collectGizmos, collectGizmo, isGizmo } from './gizmos';
-import { lookOf } from './look';
-import { drawOutline } from './outline';
+import { BufferKind } from '../core/buffers';
 import * as m from '../core/math';
-import { collectAxes, collectSkeleton, type Skeleton } from './skeleton';
+import { collectGizmo, collectGizmos, isGizmo } from './gizmos';
+import { Shapes } from './gl/overlayGeometry';
+import type { Define, Program, Programs } from './gl/program';
+import { lookOf } from './look';
+import { drawPart, forInstances, type FrameInputs, type RenderModel } from './renderModel';
+import { collectAxes, collectSkeleton, kCyan, type Skeleton } from './skeleton';
 import type { ToolHost } from './tools/toolHost';
 
 type LineColor = readonly [number, number, number];
@@ -163,3 +163,91 @@ const without = ({ nodes, parents, joints }: Skeleton, unseen: ReadonlySet<numbe
   nodes: nodes.filter(({ index }) => !unseen.has(index)),
   joints: new Set([...joints].filter((joint) => !unseen.has(joint))),
 });
+
+const kWidth = 2.5;
+/** Directions in which the mesh is moved: enough for a line of this width without notches. */
+const kDirections = 12;
+
+/** Over everything, so that a mesh behind another one is found. */
+function drawOutline(
+  gl: WebGL2RenderingContext,
+  programs: Programs,
+  picture: FrameInputs,
+  renderModel: RenderModel,
+): void {
+  const { settings, view, width, height, pixelRatio } = picture,
+    { selectedNode } = settings;
+  const selected = renderModel.model.instances.some(({ node }) => node === selectedNode);
+  if (!selected) return;
+  const draw = (clipFromWorld: m.Mat4): void =>
+    forInstances(gl, programs, picture, renderModel, 'overlay', [], (program, { node, parts }) => {
+      if (node !== selectedNode) return;
+      program.set('u_clipFromWorld', clipFromWorld).set('u_color', kCyan);
+      for (const part of parts) if (!part.material?.hidden) drawPart(gl, part);
+    });
+  gl.disable(gl.DEPTH_TEST);
+  gl.enable(gl.STENCIL_TEST);
+  gl.clear(gl.STENCIL_BUFFER_BIT);
+  gl.stencilFunc(gl.ALWAYS, 1, 1);
+  gl.stencilOp(gl.KEEP, gl.KEEP, gl.REPLACE);
+  gl.colorMask(false, false, false, false);
+  draw(view.clipFromWorld);
+  gl.colorMask(true, true, true, true);
+  gl.stencilFunc(gl.NOTEQUAL, 1, 1);
+  const reach = kWidth * pixelRatio;
+  for (let i = 0; i < kDirections; ++i) {
+    const angle = (i / kDirections) * 2 * Math.PI;
+    draw(moved(view.clipFromWorld, (2 * reach * Math.cos(angle)) / width, (2 * reach * Math.sin(angle)) / height));
+  }
+  gl.disable(gl.STENCIL_TEST);
+  gl.enable(gl.DEPTH_TEST);
+}
+
+/** The projection with its picture moved by `x` and `y` of half its size. */
+function moved(clipFromWorld: m.Mat4, x: number, y: number): m.Mat4 {
+  const out = Float32Array.from(clipFromWorld);
+  for (let column = 0; column < 16; column += 4) {
+    out[column]! += x * out[column + 3]!;
+    out[column + 1]! += y * out[column + 3]!;
+  }
+  return out;
+}
+
+/** Edges of an instance as a line index; the bound vertex array may be left with it. */
+function lineIndex(
+  gl: WebGL2RenderingContext,
+  { document, model }: RenderModel,
+  index: number,
+): { buffer: WebGLBuffer; count: number } {
+  const instance = model.instances[index]!;
+  if (!instance.edges) {
+    const lines = edgesOf(document.indices(BufferKind.Indices, index));
+    const buffer = model.keepBuffer(gl.createBuffer());
+    gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, buffer);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, lines, gl.STATIC_DRAW);
+    instance.edges = { buffer, count: lines.length };
+  }
+  return instance.edges;
+}
+
+/** The edges of triangles, each once, as pairs of vertex numbers. */
+export function edgesOf(indices: Uint32Array): Uint32Array<ArrayBuffer> {
+  // An edge as one double, low * 2^26 + high: exact, because a document holds at most 2^24 vertices.
+  const keys = new Float64Array(indices.length);
+  for (let i = 0; i < indices.length; ++i) {
+    const a = indices[i]!,
+      b = indices[i % 3 === 2 ? i - 2 : i + 1]!;
+    keys[i] = Math.min(a, b) * 2 ** 26 + Math.max(a, b);
+  }
+  keys.sort();
+  const lines = new Uint32Array(indices.length * 2);
+  let count = 0,
+    last = -1;
+  for (const key of keys) {
+    if (key === last) continue;
+    last = key;
+    lines[count++] = Math.floor(key / 2 ** 26);
+    lines[count++] = key % 2 ** 26;
+  }
+  return lines.slice(0, count);
+}

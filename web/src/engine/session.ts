@@ -3,15 +3,14 @@
 
 import { kBindPose } from '../core/document';
 import * as m from '../core/math';
-import type { CameraPose } from '../protocol/camera';
+import type { CameraPose, FrameInfo, Framing, SkinningPath, ViewSettings } from '../protocol/view';
 import type { SourceFile } from '../protocol/files';
 import type { PlaybackChange } from '../protocol/playback';
 import type { FirstFrame } from '../protocol/messages';
-import type { FrameInfo, Framing, SkinningPath, ViewSettings } from '../protocol/view';
 import type { RenderModel, FrameInputs } from './renderModel';
 import { buildRenderModel } from './renderModel';
 import { wantsExtras } from './extras/extras';
-import { kEmptyFraming, measure } from './framing';
+import { kEmptyFraming, measure, viewThrough } from './view';
 import type { Afterwards, Look, SessionHooks } from './hooks';
 import { partHere, type PictureScript } from './lazyScripts';
 import { disposeLoaded, type LoadedDocument } from './loaded';
@@ -19,7 +18,6 @@ import { nodeMatrix } from './picking';
 import { Playback } from './playback';
 import type { Renderer } from './renderer';
 import type { GlCanvas, Surface } from './surface';
-import { viewThrough } from './view';
 import { viewOf, type View } from '../protocol/projection';
 
 /** CPU skinning may take this much of a frame before the GPU takes over, for as long as the document shows. */

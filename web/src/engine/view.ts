@@ -1,11 +1,29 @@
-// Through the cameras of a document, and from a picture back into its world.
+// Views of a document: framed by its bounds over a whole action, through its cameras, and from a picture back into its world.
 
-import type { Document } from '../core/document';
+import { leastOf, mostOf } from '../base/lists';
 import { BufferKind } from '../core/buffers';
-import type { HierarchyNode, ReportCamera } from '../core/report';
+import type { Document } from '../core/document';
 import * as m from '../core/math';
-import { finish, type View } from '../protocol/projection';
+import type { HierarchyNode, ReportCamera } from '../core/report';
+import { finish, framingOf, type View } from '../protocol/projection';
 import type { Framing } from '../protocol/view';
+import type { RenderModel } from './renderModel';
+import { nodePosition } from './skeleton';
+
+export const kEmptyFraming: Framing = { bounds: { min: [-1, 0, -1], max: [1, 2, 1] }, center: [0, 1, 0], radius: 1.7 };
+
+/** Framing of the selected action of the document. */
+export function measure({ document, worldFromFile, skeleton }: RenderModel): Framing {
+  const bounds = document.actionBounds();
+  if (bounds) return framingOf(m.transformBounds(worldFromFile, bounds));
+  // A skeleton or cameras without a mesh.
+  document.evaluate(0, { skin: false });
+  if (document.bufferBytes(BufferKind.NodeMatrices) === 0) return kEmptyFraming;
+  const points = skeleton.nodes.map(({ index }) => nodePosition(document, worldFromFile, index));
+  const corner = (pick: (values: number[]) => number): m.Vec3 =>
+    [0, 1, 2].map((k) => pick(points.map((p) => p[k]!))) as m.Vec3;
+  return framingOf({ min: corner(leastOf), max: corner(mostOf) });
+}
 
 const kCameraFloats = 4;
 

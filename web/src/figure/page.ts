@@ -1,8 +1,7 @@
 // The script of a page that stands alone, after the element's: everything it shows is in the page, and nothing is fetched.
 
-import { carriedScripts } from '../base/carriedScripts';
+import { carriedScripts, unpack } from '../base/carriedScripts';
 import type * as element from '../element/element';
-import { unpack } from '../element/unpack';
 import { kDataId, type FigureData } from './data';
 
 async function start(): Promise<void> {

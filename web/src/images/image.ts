@@ -1,7 +1,6 @@
 // Images that platforms do not decode: TGA and DDS, through the core.
 
-import { VitrineError } from '../base/errors';
-import type { Issue } from '../base/issues';
+import { type Issue, VitrineError } from '../base/errors';
 
 export interface DecodedImage {
   width: number;

@@ -1,7 +1,6 @@
 // Limits of image decoding. A few bytes can declare many pixels, so sizes are checked before anything is made.
 
-import { VitrineError } from '../base/errors';
-import { type Issue, Severity } from '../base/issues';
+import { type Issue, Severity, VitrineError } from '../base/errors';
 
 /** As images::kMaxPixels of the core. */
 export const kMaxPixels = 8192 * 8192;

@@ -5,9 +5,8 @@ import type { CoreModule } from '../core/core';
 import { Document } from '../core/document';
 import { loadCore } from '../core/load';
 import type { ExportReport, Issue, RecordMap, Report } from '../core/report';
-import { amplify, gainTo, kSongRate, kTailSeconds, levelsOf, Song } from '../core/song';
+import { Song, amplify, gainTo, kSongRate, kTailSeconds, levelsOf, wavHeader, wavSamples } from '../core/song';
 import type { SongSounds, SoundReport } from '../core/sound';
-import { wavHeader, wavSamples } from '../core/wav';
 import { ask as askCore } from '../core/ask';
 
 export type FilesAsk =

@@ -15,10 +15,10 @@ import { kRate, kTailSeconds } from './messages';
 import { kFrameSamples, SoundCore } from './core';
 import { type PlayOutcome, SongPlayer } from './player';
 import { readRoll, type Roll, type RollEffect, type RollNote, type RollProgram, type RollTempo } from './roll';
-import { encodeWav } from '../core/wav';
+import { encodeWav } from '../core/song';
 
 export { VitrineError } from '../base/errors';
-export { encodeWav } from '../core/wav';
+export { encodeWav } from '../core/song';
 export type { PlayOutcome, Roll, RollEffect, RollNote, RollProgram, RollTempo };
 
 export interface OpenSongOptions {

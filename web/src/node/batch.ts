@@ -1,7 +1,7 @@
 // Many documents in one run: what belongs together below folders and in archives, one after the other or in several
 // threads, with a progress bar on a terminal and a summary at the end.
 
-import type { BatchItem, Outcome, Member } from './batchItem';
+import { type BatchItem, helped, isHelper, type Member, type Outcome, serve } from './batchJobs';
 import { availableParallelism } from 'node:os';
 import { basename, dirname, relative } from 'node:path';
 
@@ -13,7 +13,6 @@ import { pushTo } from '../base/lists';
 import { isImageName } from '../core/names';
 import type { FormatInfo, Issue } from '../core/report';
 import { joinFamilies } from './batchFamilies';
-import { helped, isHelper, serve } from './batchJobs';
 import { type Context, DocumentUsageError, listOf, numberOf, type OptionSpec, UsageError } from './command';
 import { archiveEndings, baseOf, besides, ending, expand, readFile, readStandardInput, surroundingsOf } from './files';
 import { type Vitrine, VitrineDocument, VitrineError } from './index';

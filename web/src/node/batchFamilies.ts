@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { type FamilyFacts, familiesOf, familyOf } from '../core/families';
 import { FileKinds } from '../core/fileKinds';
 import { pushTo } from '../base/lists';
-import type { BatchItem, Member } from './batchItem';
+import type { BatchItem, Member } from './batchJobs';
 import { DocumentUsageError } from './command';
 import { type Vitrine, VitrineError } from './index';
 import { isSystemError } from './system';

@@ -1,10 +1,41 @@
-// A batch in several threads. Each helper runs the same command with the same arguments up to the point where documents
-// are opened, and then opens those that it is asked for; the thread that asks reports them in their order.
+// A batch in several threads, and what they hand to each other: a document, and what came of it. Each helper runs the same
+// command with the same arguments up to the point where documents are opened, and then opens those that it is asked for; the
+// thread that asks reports them in their order.
 
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-import type { BatchItem, Outcome } from './batchItem';
 import { UsageError } from './command';
+import type { InputPaths } from './outputs';
+import type { Resolve } from './surroundings';
+
+export interface Member {
+  name: string;
+  /** Its path below the folder, pattern or file that was named; an archive is a folder without its ending. */
+  below: string;
+  bytes(): Uint8Array;
+}
+
+export interface BatchItem {
+  /** The path of the model. */
+  name: string;
+  below: string;
+  members: readonly Member[];
+  /** Files that give actions only. */
+  animations: readonly Member[];
+  /** All that the batch reads on disk. */
+  inputs: InputPaths;
+  resolve: Resolve;
+}
+
+export interface Outcome {
+  status: number;
+  warned: boolean;
+  done?: unknown;
+  /** What was read for it, as InputPaths tells it. */
+  read: string[];
+  /** Printed text, for standard output (true) or standard error. */
+  said: [isData: boolean, text: string][];
+}
 
 /** Marks the data of a helper: other threads that load the command are none. */
 const kHelper = 'vitrine batch helper';

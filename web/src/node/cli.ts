@@ -7,9 +7,8 @@ import { setFlagsFromString } from 'node:v8';
 import { Served } from './batchJobs';
 import { type Command, kBetweenValues, type OptionSpec, UsageError, type Values } from './command';
 import { commands } from './commands';
-import { commandHelp, kindsOf, overview, widthOf } from './help';
+import { commandHelp, hint, kindsOf, overview, widthOf } from './help';
 import { createVitrine, type Vitrine, VitrineError } from './index';
-import { hint } from './suggest';
 import { isSystemError } from './system';
 import { cut, issueText, painter, plain } from './terminal';
 

@@ -1,16 +1,22 @@
 // One open document of the module: what it has, how it is posed, and the files it becomes.
 
 import {
+  answered,
   blendChecks,
+  type Bytes,
+  checkKind,
+  checkSamples,
   compareChecks,
   type CompareOptions,
+  filesOf,
+  type GivenFile,
   poseChecks,
   type PoseOptions,
   poseReportChecks,
   type PoseReportOptions,
   vertexChecks,
   type VertexOptions,
-} from './options';
+} from './inputs';
 import { BufferKind } from '../core/buffers';
 import { Document, type InputFile } from '../core/document';
 import { VitrineError } from '../base/errors';
@@ -28,11 +34,10 @@ import { plainName } from '../core/gzipName';
 import { isImageName, someOf } from '../core/names';
 import { declaredActions } from '../core/declared';
 import { isPalette, paletteNameOf, trueColour } from '../images/paletted';
-import { encodePng } from '../images/png';
+import { encodePng } from '../images/pngWrite';
 import { ask } from '../core/ask';
 import type { BytesAt, OwnChunks } from '../core/ownChunks';
 import * as whole from '../core/fullCore';
-import { answered, type Bytes, checkKind, filesOf, type GivenFile } from './inputs';
 import { converted, type ExportedFile, type ExportOptions } from './exports';
 import {
   type ImageBytes,
@@ -42,7 +47,6 @@ import {
   type RenderOptions,
   renderRefused,
 } from './render';
-import { checkSamples } from './sampleLimits';
 import { ImageCache } from './imageCache';
 import type { Resolve, Surroundings } from './surroundings';
 import { animate, type Animation, type AnimationOptions } from './animate';

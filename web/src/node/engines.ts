@@ -1,10 +1,14 @@
-// `vitrine check --for`: what engines, and readers of glTF, make of the files: a list for one and a table for several.
+// `vitrine check --for`: what engines, and readers of glTF, make of the files: a list for one and a table for several. Files
+// that an engine would ask for beside a model are found on disk whatever the case of their letters.
 
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
+import { nameOf } from '../archives/archive';
+import { largest } from '../base/lists';
+import type { Report } from '../core/report';
+import type { Beside, ConfigFacts } from '../verdicts/asks';
 import type { EngineVerdict, ModelFile } from '../verdicts/check';
 import { type DeclaredMaterials, declaredMaterials } from '../verdicts/declared';
-import fileNames from '../verdicts/files.json';
 import {
   checkFor,
   frameKindOf,
@@ -19,19 +23,18 @@ import {
   profileOf,
   readProfiles,
 } from '../verdicts/engines';
+import fileNames from '../verdicts/files.json';
 import type { BrokenRule } from '../verdicts/judge';
+import type { Verdict } from '../verdicts/profile';
 import type { Profile } from '../verdicts/profiles';
-import { checkReaders, isForReaders, readFormat, type Reader, readerOf, readers } from '../verdicts/readers/check';
-import type { Beside } from '../verdicts/asks';
-import { verdictWords } from '../verdicts/verdictWords';
-import { largest } from '../base/lists';
-import type { Report } from '../core/report';
-import { besideOnDisk } from './beside';
+import { checkReaders, isForReaders, type Reader, readerOf, readers, readFormat } from '../verdicts/readers/check';
 import { type Checked, docsOf, junit, sarif } from './checkFormats';
 import { type Context, type OptionSpec, UsageError, type Values } from './command';
-import { ending, readOptionFile } from './files';
-import { VitrineError } from './index';
+import { ending, entriesOf, readFile, readOptionFile } from './files';
+import { type Vitrine, VitrineError } from './index';
+import type { GivenFile } from './inputs';
 import { gatherWithAnimations, readOptions } from './load';
+import { statOf } from './system';
 import { countOf, cut, hexOffset, json, plain } from './terminal';
 
 /** Those that are built in. */
@@ -56,7 +59,7 @@ export const engineOptions: Readonly<Record<string, OptionSpec>> = {
 export const kBeside: readonly string[] = fileNames.beside;
 
 /** What --for names: an engine for its own formats, and a reader for glTF. */
-export interface Target {
+interface Target {
   profile?: Profile;
   reader?: Reader;
 }
@@ -119,7 +122,7 @@ export function profileFile(path: string): unknown {
 }
 
 /** Models that --for has something to say of. */
-export const isJudged = (file: ModelFile): boolean => isChecked(file) || isForReaders(file);
+const isJudged = (file: ModelFile): boolean => isChecked(file) || isForReaders(file);
 
 export const kNothingToCheck =
   `--for checks MD5, IQM, MDL, MD2, MD3 and glTF models, and none is among the files; ` +
@@ -290,4 +293,43 @@ function table(rows: readonly EngineVerdict[]): string[] {
       .join('');
     return `${row.name.padEnd(name)}  ${verdictWords[row.verdict].padEnd(verdict)}  ${why}${older}`.trimEnd();
   });
+}
+
+/** English; the page translates them. */
+const verdictWords: Readonly<Record<Verdict, string>> = {
+  ok: 'loads',
+  differs: 'loads, looks different',
+  anim_refused: 'animation refused',
+  empty: 'loads without geometry',
+  refuse: 'refused',
+  engine_stops: 'the engine stops',
+  crash: 'crash',
+  no_reader: 'no reader known',
+};
+
+/** Looks below the folders that the paths name, once each. */
+export function besideOnDisk(vitrine: Vitrine): Beside {
+  const folders = new Map<string, ReadonlyMap<string, string>>();
+  const entries = (folder: string): ReadonlyMap<string, string> => {
+    const known = folders.get(folder);
+    if (known) return known;
+    const there = statOf(folder)?.isDirectory() ? entriesOf(folder, Buffer.from(folder)) : [];
+    const names = there.map(({ name }) => nameOf(name));
+    const found = new Map(names.map((name) => [name.toLowerCase(), name]));
+    folders.set(folder, found);
+    return found;
+  };
+  const find = (path: string): string | undefined => {
+    const folder = dirname(path),
+      name = entries(folder).get(basename(path).toLowerCase());
+    const there = name === undefined ? undefined : join(folder, name);
+    return there !== undefined && statOf(there)?.isFile() ? there : undefined;
+  };
+  const config = (file: GivenFile): ConfigFacts => {
+    const document = vitrine.load([file]);
+    const { format = {} } = document.report.info;
+    document.dispose();
+    return format;
+  };
+  return { find, read: readFile, config };
 }

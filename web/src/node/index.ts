@@ -1,6 +1,5 @@
 // The headless API, the same in Node, page and worker. Importing it touches neither the DOM nor the network nor a disk.
 
-import '../base/disposal';
 import type { CoreModule } from '../core/core';
 import { Document, type InputFile } from '../core/document';
 import { VitrineError } from '../base/errors';
@@ -14,28 +13,50 @@ import { loadLasting, type LoadCoreOptions } from '../core/load';
 import { Song } from '../core/song';
 import type { SoundReport } from '../core/sound';
 import { World } from '../core/world';
-import { answered, apartFrom, type Bytes, bytesOf, checkKind, filesOf, type GivenFile } from './inputs';
-import { checkOpenOptions, type OpenOptions } from './options';
+import {
+  answered,
+  apartFrom,
+  type Bytes,
+  bytesOf,
+  checkKind,
+  checkOpenOptions,
+  filesOf,
+  type GivenFile,
+  type OpenOptions,
+} from './inputs';
 import { Host } from './trapped';
 import type { FormatInfo, Issue } from '../core/report';
 import { VitrineDocument } from './document';
-import { offerWebp } from './webp';
-import { offerZlib } from './zlib';
+import { offerWebp, offerZlib } from './codecs';
 
-export { encodePng } from '../images/png';
+/** `Symbol.dispose` for compilers and libraries that do not name it yet; newer ones declare the same. */
+declare global {
+  interface SymbolConstructor {
+    readonly dispose: unique symbol;
+  }
+}
+
+export { encodePng } from '../images/pngWrite';
 export { VitrineError } from '../base/errors';
-export { levelsOf, type Levels, normalise, Song } from '../core/song';
-export { loadSimplifier } from '../core/simplify';
+export { encodeWav, levelsOf, type Levels, normalise, Song } from '../core/song';
+export { loadSimplifier } from '../core/fullCore';
 export { Loudness } from '../core/loudness';
-export { encodeWav } from '../core/wav';
 /** Places in the tables of a world's frame. */
 export * as worldTables from '../core/worldTables';
 export { VitrineDocument, type Pose, type PosedMesh } from './document';
-export type { CompareOptions, Limits, OpenOptions, PoseOptions, PoseReportOptions, VertexOptions } from './options';
+export type {
+  Bytes,
+  CompareOptions,
+  GivenFile as InputFile,
+  Limits,
+  OpenOptions,
+  PoseOptions,
+  PoseReportOptions,
+  VertexOptions,
+} from './inputs';
 export type { Animation, AnimationKind, AnimationOptions } from './animate';
 export type { Picture, RenderOptions } from './render';
 export type { DecodedImage } from '../images/image';
-export type { Bytes, GivenFile as InputFile } from './inputs';
 export type * from './exports';
 export type * from '../core/sourceMap';
 export type * from '../core/report';

@@ -5,8 +5,7 @@ import { kindOf } from '../base/given';
 import { UsageError } from './command';
 import { gather } from './files';
 import { type OpenOptions, type Vitrine, type VitrineDocument, VitrineError } from './index';
-import { checkOpenOptions } from './options';
-import type { Bytes } from './inputs';
+import { type Bytes, checkOpenOptions } from './inputs';
 import { isSystemError } from './system';
 
 /**

@@ -3,15 +3,14 @@
 import type { CoreModule } from '../core/core';
 import type { Document } from '../core/document';
 import { VitrineError } from '../base/errors';
-import { decodeAnyImage } from '../images/anyImage';
+import { decodeAnyImage, imageSize } from '../images/anyImage';
 import { type Checks, isFlag, isListOf, isNumber, isText } from '../base/given';
 import { equalBytes, pixelsEach, reduced } from '../images/imageGroups';
 import { PixelBudget } from '../images/imageLimits';
-import { imageSize } from '../images/imageSize';
 import { type Issue, type Report, Severity } from '../core/report';
 import { ask } from '../core/ask';
 import { type RenderedPicture, addImage } from '../core/fullCore';
-import { poseChecks, type PoseOptions } from './options';
+import { poseChecks, type PoseOptions } from './inputs';
 
 /** Contents and camera of an image; the pose as for `pose`. Angles in degrees. */
 export interface RenderOptions extends Omit<PoseOptions, 'normals' | 'blend'> {

@@ -4,11 +4,10 @@
 import type { ReadOptions } from '../core/formats';
 import type { LoadViewCoreOptions } from '../core/load';
 import type { FormatInfo, Report, Vec4 } from '../core/report';
-import type { CameraPose } from './camera';
+import type { CameraPose, FrameInfo, Framing, ViewSettings, ViewerId } from './view';
 import type { SourceFile } from './files';
 import type { PlaybackChange, PlaybackState } from './playback';
 import type { Question } from './questions';
-import type { FrameInfo, Framing, ViewerId, ViewSettings } from './view';
 
 export type RequestId = number;
 

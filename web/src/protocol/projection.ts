@@ -2,8 +2,7 @@
 
 import * as m from '../core/math';
 import type { Bounds } from '../core/report';
-import { type CameraPose, eyeDirection } from './camera';
-import type { Framing } from './view';
+import { type CameraPose, type Framing, eyeDirection } from './view';
 
 /** Towards key, fill and rim, as seen by who looks along -z. */
 const kStudio = [m.normalize([-0.55, 0.8, 0.62]), m.normalize([0.85, 0.2, 0.55]), m.normalize([0.35, 0.55, -0.95])];

@@ -4,18 +4,33 @@
 
 import type { CurveList, CurvePicture, CurveQuery } from '../core/curves';
 import type { FamilyFacts } from '../core/families';
-import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/sourceMap';
 import type { ReadOptions } from '../core/formats';
+import type { ExportedFile } from '../core/fullCore';
 import type { ActionHealth, FoundTurn, LargestDistance, QuarterTurn } from '../core/health';
 import type { MeasurePoint } from '../core/points';
-import type { Issue, RecordMap, Report, Vec4, Vec3, VertexReport } from '../core/report';
-import type { DocumentStatistics } from '../core/statistics';
-import type { ExportedFile } from '../core/fullCore';
-import type { CameraPose } from './camera';
+import type { Bounds, Issue, RecordMap, Report, Vec3, Vec4, VertexReport } from '../core/report';
+import type { FilePlace, Fix, Patch, PlaceAnswer, Thing } from '../core/sourceMap';
+import type { MeshStatistics } from '../core/survey';
+import type { CameraPose, PickHit, ViewerId } from './view';
 import type { CompareMode, CopiesState, CopyState } from './compare';
 import type { SourceFile } from './files';
 import type { NotePlace, Shot } from './tools';
-import type { PickHit, ViewerId } from './view';
+
+export interface GpuStatistics {
+  buffers: number;
+  textures: number;
+  /** Render targets of the whole page. */
+  targets: number;
+  /** Memory of all of them, in bytes. */
+  bytes: number;
+}
+
+export interface DocumentStatistics {
+  meshes: MeshStatistics[];
+  /** Bounds of an action in file space over the times that were looked at; missing where it cannot play. */
+  actions: { action: number; bounds?: Bounds; samples: number }[];
+  gpu: GpuStatistics;
+}
 
 /** Answered by every engine that shows models. */
 export interface ViewQuestions {
@@ -36,7 +51,7 @@ export interface ViewQuestions {
 }
 
 /** Answered by the engine of the application. */
-export interface PageQuestions {
+interface PageQuestions {
   curveList: [{ action: number }, CurveList | undefined];
   curvePicture: [{ action: number; query: CurveQuery }, CurvePicture | undefined];
   /** Bytes of a source file, fewer at its end; none without such a file. */
@@ -96,7 +111,7 @@ export interface PageQuestions {
   findTurn: [{ time: number }, FoundTurn | undefined];
 }
 
-export interface Questions extends ViewQuestions, PageQuestions {}
+interface Questions extends ViewQuestions, PageQuestions {}
 
 export type QuestionName = keyof Questions;
 export type Given<Name extends QuestionName> = Questions[Name][0];

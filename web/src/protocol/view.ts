@@ -1,8 +1,52 @@
-// Settings of a view, and facts about its rendered frames.
+// Settings of a view: where it is seen from, what it shows; and facts about its rendered frames, such as the rotation
+// gizmo of a node, three rings that the engine draws and the page drags.
 
-import type { Bounds, Vec3 } from '../core/report';
-import type { RotationGizmo } from './rotationGizmo';
+import * as m from '../core/math';
+import type { Bounds, Vec3, Vec4 } from '../core/report';
 import type { ToolResults, ToolSettings } from './tools';
+
+/** The view of the user, in world space: y up, the model's face towards +z. */
+export interface CameraPose {
+  target: Vec3;
+  /** Around +y, 0 looks from +z. */
+  yaw: number;
+  /** Up is positive. */
+  pitch: number;
+  distance: number;
+  fovY: number;
+  orthographic: boolean;
+  /** Where the target appears, in -1..1 from the middle: panels may cover a side of the view. */
+  offset: [number, number];
+}
+
+/** Three quarters from the front, a little from above. */
+export const kHomeYaw = 0.6;
+export const kHomePitch = 0.2;
+
+/** Unit vector from the target to the eye. */
+export function eyeDirection({ yaw, pitch }: CameraPose): Vec3 {
+  return [Math.sin(yaw) * Math.cos(pitch), Math.sin(pitch), Math.cos(yaw) * Math.cos(pitch)];
+}
+
+/** Three rings around a node, in world space, and the picture they were drawn into. */
+export interface RotationGizmo {
+  node: number;
+  center: Vec3;
+  /** The node's own axes, unit vectors. */
+  axes: [Vec3, Vec3, Vec3];
+  radius: number;
+  /** x, y, z, w as the node has it now, in its parent's space. */
+  rotation: Vec4;
+  clipFromWorld: number[];
+  worldFromClip: number[];
+}
+
+/** A point of the ring around `axis`; angles run as positive rotations do. */
+export function ringPoint({ center, axes, radius }: RotationGizmo, axis: number, angle: number): Vec3 {
+  const u = axes[(axis + 1) % 3]!,
+    v = axes[(axis + 2) % 3]!;
+  return m.add(center, m.add(m.scale(u, Math.cos(angle) * radius), m.scale(v, Math.sin(angle) * radius)));
+}
 
 export type ViewerId = number;
 

@@ -4,8 +4,7 @@
 import { type Zippable, zipSync } from 'fflate';
 
 import { partsOf } from '../verdicts/asks';
-import { readReplaced } from '../verdicts/replaced';
-import { sequencesOf } from '../verdicts/sequences';
+import { readReplaced, sequencesOf } from '../verdicts/replaced';
 import {
   animationNamesOf,
   coreOptions,

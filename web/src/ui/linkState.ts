@@ -3,8 +3,7 @@
 
 import { readingOptions, type ReadOptions } from '../core/formats';
 import { readingOf, withReading } from '../core/reading';
-import { overlayNames, type OverlayName, type Shading } from '../protocol/view';
-import type { CameraPose } from '../protocol/camera';
+import { type CameraPose, type OverlayName, type Shading, overlayNames } from '../protocol/view';
 import { type MeasurePoint, pointFrom, pointText } from '../core/points';
 import { toolOverlayNames, type Section, type ToolOverlay } from '../protocol/tools';
 import type { PlaybackState } from '../protocol/playback';

@@ -1,7 +1,7 @@
 // Rotation override of the selected node: degrees about its axes, on top of how the file has it.
 
 import type { HierarchyNode, Vec3, Vec4 } from '../core/report';
-import { degreesFromQuaternion, multiplyQuaternions, quaternionFromDegrees, rotationBetween } from '../core/rotations';
+import { degreesFromQuaternion, multiplyQuaternions, quaternionFromDegrees, rotationBetween } from '../core/math';
 import type { PageViewer } from '../viewer/page';
 import { keysOf } from './commands';
 import { h } from './dom';

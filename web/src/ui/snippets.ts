@@ -4,7 +4,7 @@ import { type Note, noteElements, notesText } from '../core/annotations';
 import type { ReadOptions } from '../core/formats';
 import { plainName } from '../core/gzipName';
 import { viewedFormat } from '../core/viewCores';
-import type { CameraPose } from '../protocol/camera';
+import type { CameraPose } from '../protocol/view';
 import type { ReportFile } from '../core/report';
 import { attributesOf, viewAttributes } from '../element/attributes';
 import { namesOf } from './files/addresses';

@@ -3,9 +3,8 @@
 
 import type { Note } from '../core/annotations';
 import type { Vec4 } from '../core/report';
-import type { CameraPose } from '../protocol/camera';
+import { type CameraPose, type ViewSettings, defaultSettings } from '../protocol/view';
 import { defaultTools, type LightSettings, type ToolSettings } from '../protocol/tools';
-import { defaultSettings, type ViewSettings } from '../protocol/view';
 import type { PageViewer } from '../viewer/page';
 import type { Played } from './compare/instances';
 import type { Compare, Second } from './compare/panel';

@@ -1,9 +1,8 @@
 // An md5anim as it is written. Of its frames the first and the last are kept, of the others how many numbers they have.
 
 import type { Note } from './notes';
-import { looksNumeric, readFloat, readInt } from './numbers';
+import { looksNumeric, readFloat, readInt, type Token } from './scanner';
 import { type Header, Reading } from './reading';
-import type { Token } from './scanner';
 
 export interface AnimJoint {
   name: string;

@@ -1,8 +1,8 @@
-// Checks a model with vertex frames for one engine: its own file, its skins, and the models of the same name beside it.
+// Checks a model with vertex frames for one engine: its own file, by rules that need numbers; its skins, whose lines engines
+// read each in its own way; and the models of the same name beside it.
 
 import { type Asked, type Beside, companionsAsked, filled, imagesAsked, partsOf } from './asks';
-import { type FrameModel, readFrameModel } from './frameModel';
-import { frameRules } from './frameRules';
+import { type Counted, type CountName, type FrameModel, readFrameModel, type Surface } from './frameModel';
 import {
   type BrokenRule,
   type EngineVerdict,
@@ -12,10 +12,10 @@ import {
   readerVerdict,
   worded,
 } from './judge';
-import type { FrameReader, Profile } from './profile';
-import { linesOrReplaced, linesToComma, type SkinLine } from './skinLines';
+import type { Hit } from './meshRules';
+import type { FrameReader, Profile, ProfileRule } from './profile';
 
-export interface ReadFrames {
+interface ReadFrames {
   file: ModelFile;
   model: FrameModel;
 }
@@ -165,3 +165,113 @@ function ofSkin(
   for (const name of missing(linesOrReplaced(text))) add('skin.surface_left', 0, name);
   return worded(reader, { name: file, bytes }, found);
 }
+
+type FrameRule = (model: FrameModel, rule: ProfileRule) => readonly Hit[];
+
+const over = ({ value, offset }: Counted, limit: number | undefined): Hit[] =>
+  limit !== undefined && value > limit ? [{ offset, found: value, limit }] : [];
+const under = ({ value, offset }: Counted, limit: number | undefined): Hit[] =>
+  limit !== undefined && value < limit ? [{ offset, found: value, limit }] : [];
+
+const ofModel =
+  (name: CountName, broken: typeof over): FrameRule =>
+  ({ counts }, { limit }) => {
+    const counted = counts[name];
+    return counted ? broken(counted, limit) : [];
+  };
+
+/** The first surface that breaks it, with the number of those. */
+const ofSurfaces =
+  (count: (surface: Surface) => Counted, broken: typeof over): FrameRule =>
+  ({ surfaces }, { limit }) => {
+    const hits = surfaces.flatMap((surface) => broken(count(surface), limit));
+    return hits[0] ? [{ ...hits[0], count: hits.length }] : [];
+  };
+
+const vertices = ({ vertices: counted }: Surface): Counted => counted,
+  triangles = ({ triangles: counted }: Surface): Counted => counted;
+
+/** What an engine does with every model that has a surface. */
+const always: FrameRule = ({ surfaces: [first] }) => (first ? [{ offset: first.offset }] : []);
+
+const frameRules: Readonly<Record<string, FrameRule>> = {
+  'file.version': ({ version: { value, offset } }, { values }) =>
+    values && !values.includes(value) ? [{ offset, found: value, limit: values.join(', ') }] : [],
+  'verts.min': ofModel('vertices', under),
+  'verts.max': ofModel('vertices', over),
+  'verts.many': ofModel('vertices', over),
+  'uvs.min': ofModel('uvs', under),
+  'tris.min': ofModel('triangles', under),
+  'tris.max': ofModel('triangles', over),
+  'tris.many': ofModel('triangles', over),
+  'frames.min': ofModel('frames', under),
+  'frames.max': ofModel('frames', over),
+  // Those of an MDL with the members of groups.
+  'frames.first': ({ counts: { poses, frames } }, { limit }) =>
+    (poses ?? frames) ? over((poses ?? frames)!, limit) : [],
+  'poses.max': ofModel('poses', over),
+  'skins.min': ofModel('skins', under),
+  'skins.max': ofModel('skins', over),
+  'skins.first': ofModel('skins', over),
+  'skin.height': ofModel('height', over),
+  'skin.group_max': ofModel('group', over),
+  'surfaces.min': ofModel('surfaces', under),
+  'surfaces.max': ofModel('surfaces', over),
+  'tags.max': ofModel('tags', over),
+  'surface.verts_min': ofSurfaces(vertices, under),
+  'surface.verts_max': ofSurfaces(vertices, over),
+  'surface.tris_min': ofSurfaces(triangles, under),
+  'surface.tris_max': ofSurfaces(triangles, over),
+  'uv.precision': always,
+  'uv.whole_texels': always,
+};
+
+interface SkinLine {
+  surface: string;
+  /** What the surface is drawn with. */
+  shader?: string;
+  offset: number;
+}
+
+/** Surfaces in the order of the lines. Texts are a byte a character. */
+type SkinReader = (text: string) => SkinLine[];
+
+/** The longest path of these engines: a longer name is passed over. */
+const kMostName = 64;
+
+/**
+ * As Ironwail looks for them (Mod_ValidateSkinFile): from the first sign of a line up to the next comma, wherever that is; a
+ * comment is part of a name, and so is the blank before a comma.
+ */
+const linesToComma: SkinReader = (text) => {
+  const out: SkinLine[] = [];
+  const first = text.indexOf('\n'),
+    comma = text.indexOf(',');
+  let at = first >= 0 && comma > first ? first + 1 : 0;
+  while (at < text.length) {
+    while (/\s/.test(text[at] ?? '')) ++at;
+    const end = text.indexOf(',', at);
+    if (at >= text.length || end < 0) break;
+    if (end - at < kMostName) out.push({ surface: text.slice(at, end), offset: at });
+    const next = text.indexOf('\n', at);
+    if (next < 0) break;
+    at = next + 1;
+  }
+  return out;
+};
+
+/** As DarkPlaces reads them: `surface,shader` or `replace "surface" "shader"`, each on a line; comments are left out. */
+const linesOrReplaced: SkinReader = (text) => {
+  const out: SkinLine[] = [];
+  let offset = 0;
+  for (const line of text.split('\n')) {
+    const [, replaced, by] = /^\s*replace\s+("[^"]*"|\S+)\s*("[^"]*"|\S+)?/.exec(line) ?? [],
+      [, plain, shader] = /^\s*("[^"]*"|[^",\s/][^",]*?)\s*,\s*("[^"]*"|[^\s,"]+)?/.exec(line) ?? [];
+    const bare = (word: string | undefined): string | undefined => word?.replace(/^"|"$/g, '');
+    const surface = bare(replaced ?? plain);
+    if (surface !== undefined && !surface.startsWith('tag_'))
+      out.push({ surface, shader: bare(by ?? shader) ?? '', offset });
+    offset += line.length + 1;
+  }
+  return out;
+};

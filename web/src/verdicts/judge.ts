@@ -3,7 +3,7 @@
 
 import { animRules } from './animRules';
 import { type AnimText, readAnimText } from './animText';
-import { noteLines } from './lines';
+import { noteLines } from './scanner';
 import { type MeshFacts, meshFacts } from './meshFacts';
 import { meshRules } from './meshRules';
 import { readMeshText } from './meshText';

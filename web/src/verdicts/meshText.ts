@@ -1,9 +1,8 @@
 // An md5mesh as it is written: every record with its place, whatever engines make of it.
 
 import type { Note } from './notes';
-import { looksNumeric } from './numbers';
+import { looksNumeric, type Token } from './scanner';
 import { type Header, Reading } from './reading';
-import type { Token } from './scanner';
 
 export interface MeshJoint {
   name: string;

@@ -1,8 +1,7 @@
 // Records and blocks of an MD5 text, for both kinds of file: what stands on which line, and where a block begins and ends.
 
 import { Notes, type Part } from './notes';
-import { looksNumeric, readFloat, readInt } from './numbers';
-import { Scanner, type Token } from './scanner';
+import { looksNumeric, readFloat, readInt, Scanner, type Token } from './scanner';
 
 /** `i` a whole number, `f` a number, brackets themselves. */
 type Shape = string;

@@ -1,4 +1,5 @@
-// The MDL or MD2 that an MD5 stands in for: its frames and skins, which the game addresses by number.
+// The MDL or MD2 that an MD5 stands in for: its frames and skins, which the game addresses by number, and its frames as runs
+// of one name.
 
 import { readFrameModel } from './frameModel';
 
@@ -25,4 +26,21 @@ export function readReplaced(bytes: Uint8Array): Replaced | undefined {
     { frames, skins } = model.counts;
   if (!frames || !skins || frames.value > kMost || skins.value > kMost) return undefined;
   return { kind, frames: frames.value, skins: skins.value, skinNames, frameNames, size };
+}
+
+export interface Sequence {
+  name: string;
+  frames: number;
+}
+
+/** Runs of frames that are called the same but for the digits at their ends. */
+export function sequencesOf(names: readonly string[]): Sequence[] {
+  const out: Sequence[] = [];
+  for (const frame of names) {
+    const name = frame.replace(/[_ -]*\d+$/, '').toLowerCase() || 'frame';
+    const last = out.at(-1);
+    if (last?.name === name) ++last.frames;
+    else out.push({ name, frames: 1 });
+  }
+  return out;
 }

@@ -1,5 +1,6 @@
-// Tokens of an md5mesh or md5anim text, read more leniently than any engine does, and notes about everything that some
-// engine takes otherwise: brackets without blanks, comments, bytes that end a text early.
+// How an md5mesh or md5anim text is written: its tokens, read more leniently than any engine does, its numbers, its lines,
+// and notes about everything that some engine takes otherwise: brackets without blanks, comments, bytes that end a text
+// early.
 
 import type { Notes } from './notes';
 
@@ -177,3 +178,88 @@ export class Scanner {
     return this.text.slice(start, end).includes(String.fromCharCode(this.lineEnd));
   }
 }
+
+const kPlain = /^-?(?:0|[1-9]\d*)?(?:\.\d*)?$/;
+const kDecimal = /^([-+]?)(\d*)(\.\d*)?(?:([eE])[-+]?\d+)?([fF]?)$/;
+
+/** The value of a number, 0 for what is none; notes what some engine takes otherwise. */
+export function readFloat(token: Token, notes: Notes): number {
+  const { text } = token;
+  if (!token.quoted && kPlain.test(text) && /\d/.test(text)) return Number(text);
+  return oddNumber(token, notes, false);
+}
+
+/** A whole number; `cut` takes a fraction as all engines do for it. */
+export function readInt(token: Token, notes: Notes, cut = false): number {
+  if (!token.quoted && /^(?:-?[1-9]\d*|-?0)$/.test(token.text)) return Number(token.text);
+  return Math.trunc(oddNumber(token, notes, !cut));
+}
+
+export const looksNumeric = (token: Token): boolean => !token.quoted && /^[-+]?(?:\.?\d|nan|inf)/i.test(token.text);
+
+function oddNumber({ text, start, quoted }: Token, notes: Notes, whole: boolean): number {
+  const say = (rule: string): void => notes.add(rule, start, text.slice(0, 40));
+  if (/#(?:ind|inf|qnan|snan)/i.test(text)) return (say('num.ind'), 0);
+  if (/^[-+]?(?:nan|inf(?:inity)?)$/i.test(text)) return (say('num.nan'), 0);
+  if (/^[-+]?0x[\da-f]+$/i.test(text)) return (say('num.hex'), Number(text.replace(/^[-+]/, '')));
+  const parts = kDecimal.exec(text);
+  if (quoted || !parts || !/\d/.test(`${parts[2]}${parts[3] ?? ''}`)) return (say('num.word'), 0);
+  const [, sign = '', before = '', fraction, exponent, suffix] = parts;
+  if (sign === '+') say('num.plus');
+  if (exponent === 'E') say('num.exponent_upper');
+  if (suffix) say('num.suffix');
+  const fractional = fraction !== undefined || exponent !== undefined;
+  if (whole && fractional) say('num.float_for_int');
+  if (/^0\d*$/.test(before) && before !== '0' && !fractional && octal(before) !== Number(before)) say('num.octal_int');
+  // A 0 without a point after it begins an octal number, which ends before the exponent or the point.
+  if (fractional && before.startsWith('0') && !(before === '0' && fraction !== undefined)) say('num.exponent_zero');
+  const value = Number(suffix ? text.slice(0, -1) : text);
+  if (Number.isFinite(value)) return value;
+  say('num.nan');
+  return 0;
+}
+
+const octal = (digits: string): number => (/^[0-7]+$/.test(digits) ? parseInt(digits, 8) : NaN);
+
+/** A buffer of 512 bytes holds so much of a line. */
+const kPiece = 511;
+const kHeader = /^\s*(?:num\w+|frameRate)\b/i;
+const kBlock = /^\s*(?:joints|mesh|hierarchy|bounds|baseframe|frame)\b/i;
+
+export function noteLines(bytes: Uint8Array, notes: Notes): void {
+  const text = new TextDecoder('latin1').decode(bytes);
+  if (text.includes('\r') && !text.includes('\n')) notes.add('line.cr_only', 0);
+  let start = 0,
+    swallowing = false,
+    number = 0;
+  while (start < text.length) {
+    const feed = text.indexOf('\n', start),
+      end = feed < 0 ? text.length : feed;
+    number += 1;
+    if (end - start > kPiece) noteLong(text.slice(start, start + 64), start, end - start, notes);
+    // The first two lines are read apart.
+    if (number > 2) swallowing = noteSwallowed(text.slice(start, Math.min(end, start + 256)), start, swallowing, notes);
+    start = end + 1;
+  }
+}
+
+/** Numbers that are cut in two; a long comment or command line is harmless. */
+function noteLong(begin: string, start: number, bytes: number, notes: Notes): void {
+  if (/^\s*[-+.\d]/.test(begin)) notes.add('line.max', start, bytes, kPiece);
+}
+
+/**
+ * A value that no blank follows takes the next lines with it, up to an empty one. Returns whether the next line is taken.
+ */
+function noteSwallowed(line: string, start: number, swallowed: boolean, notes: Notes): boolean {
+  if (/^\s*$/.test(line)) return false;
+  if (swallowed && kBlock.test(line)) notes.add('header.blank_line_before_block', start, line.trim().slice(0, 40));
+  const rate = /^\s*frameRate\s+(\S+)/i.exec(line);
+  if (swallowed && rate && Number(rate[1]) !== kDefaultRate)
+    notes.add('header.blank_after_value', start, rate[1], kDefaultRate);
+  if (/\s$/.test(line)) return false;
+  return swallowed || kHeader.test(line);
+}
+
+/** Rate of an animation whose rate was not read. */
+const kDefaultRate = 24;

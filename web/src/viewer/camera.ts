@@ -1,9 +1,8 @@
 // An orbit camera: a pose that is drawn and a goal it eases towards. Drags move both at once; what is left of their speed
 // runs out as inertia. All of it is pure arithmetic.
 
-import { eyeDirection, kHomePitch, kHomeYaw, type CameraPose } from '../protocol/camera';
+import { type CameraPose, type Framing, eyeDirection, kHomePitch, kHomeYaw } from '../protocol/view';
 import * as m from '../core/math';
-import type { Framing } from '../protocol/view';
 
 const kEaseSeconds = 0.075;
 const kInertiaSeconds = 0.11;

@@ -6,19 +6,19 @@ import { Emitter } from '../base/emitter';
 import type { ReadOptions } from '../core/formats';
 import { pushAll } from '../base/lists';
 import type { Report, Vec4 } from '../core/report';
-import type { CameraPose } from '../protocol/camera';
+import {
+  type CameraPose,
+  type FrameInfo,
+  type Framing,
+  type PickHit,
+  type ViewSettings,
+  type ViewerId,
+  defaultSettings,
+} from '../protocol/view';
 import { mergeFiles, type SourceFile } from '../protocol/files';
 import type { EngineEvent, LoadPhase, FirstFrame } from '../protocol/messages';
 import type { PlaybackChange, PlaybackState } from '../protocol/playback';
 import type { Answer, Given, Question, QuestionName } from '../protocol/questions';
-import {
-  defaultSettings,
-  type FrameInfo,
-  type Framing,
-  type PickHit,
-  type ViewerId,
-  type ViewSettings,
-} from '../protocol/view';
 import { OrbitCamera, type Insets } from './camera';
 import { makeCanvas, pixelsOf, watchHost } from './canvas';
 import type { EngineClient } from './client';

@@ -1,7 +1,7 @@
 // GPU memory and draw calls: the calls of a context that allocate, free and draw are counted
 // on their way.
 
-import type { GpuStatistics } from '../../core/statistics';
+import type { GpuStatistics } from '../../protocol/questions';
 
 type Kind = 'buffer' | 'texture' | 'target';
 interface Entry {

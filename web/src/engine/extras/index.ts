@@ -1,16 +1,35 @@
 // The engine's extras, a script of its own: overlays, particles, lamps, the order of glass, what lies under a pointer, images
 // of blocks, and files out of archives.
 
+import boneFrag from '../../../../shaders/bone.frag.glsl';
+import boneVert from '../../../../shaders/bone.vert.glsl';
+import color from '../../../../shaders/color.glsl';
+import flatFrag from '../../../../shaders/flat.frag.glsl';
 import lampShader from '../../../../shaders/lamps.glsl';
-import type { RenderModel, FrameInputs } from '../renderModel';
+import lineFrag from '../../../../shaders/line.frag.glsl';
+import lineVert from '../../../../shaders/line.vert.glsl';
+import overlayVert from '../../../../shaders/overlay.vert.glsl';
+import particleFrag from '../../../../shaders/particle.frag.glsl';
+import particleVert from '../../../../shaders/particle.vert.glsl';
+import pointFrag from '../../../../shaders/point.frag.glsl';
+import pointVert from '../../../../shaders/point.vert.glsl';
+import pose from '../../../../shaders/pose.glsl';
 import { Particles } from '../gl/particles';
-import type { Programs } from '../gl/program';
+import type { Programs, ProgramSource } from '../gl/program';
 import { lampsOf } from '../lamps';
 import { Overlays } from '../overlays';
+import type { FrameInputs, RenderModel } from '../renderModel';
 import type { ToolHost } from '../tools/toolHost';
 import { orderTranslucent } from '../translucent';
 import type { Extras } from './extras';
-import { kShaders } from './shaders';
+
+const kShaders: Readonly<Record<string, ProgramSource>> = {
+  overlay: { vertex: [pose, overlayVert], fragment: [flatFrag] },
+  line: { vertex: [lineVert], fragment: [lineFrag] },
+  bone: { vertex: [boneVert], fragment: [boneFrag] },
+  point: { vertex: [pointVert], fragment: [pointFrag] },
+  particle: { vertex: [particleVert], fragment: [color, particleFrag] },
+};
 
 export { blockUpload } from '../gl/blocks';
 export { notePlaces } from '../points';

@@ -2,16 +2,21 @@
 // buffers of its own and follows the first one's clock.
 
 import { kBindPose } from '../../core/document';
-import type { FoundTurn, LargestDistance, QuarterTurn } from '../../core/health';
-import type { Bounds, Vec4 } from '../../core/report';
 import { findTurn, largestDistance, selectedAction } from '../../core/fullCore';
-import { buildRenderModel, type RenderModel, type FrameInputs } from '../renderModel';
-import { disposeLoaded, type LoadedDocument } from '../loaded';
+import type { FoundTurn, LargestDistance, QuarterTurn } from '../../core/health';
 import * as m from '../../core/math';
-import { localMatrix } from '../../core/rotations';
-import type { SkinningPath } from '../../protocol/view';
-import { nodeMatrix } from '../picking';
+import { localMatrix } from '../../core/math';
+import type { Bounds, Vec4 } from '../../core/report';
 import type { CompareMode } from '../../protocol/compare';
+import type { PlaybackChange } from '../../protocol/playback';
+import type { SkinningPath } from '../../protocol/view';
+import type { SessionHooks } from '../hooks';
+import { disposeLoaded, type LoadedDocument } from '../loaded';
+import { nodeMatrix } from '../picking';
+import { buildRenderModel, type FrameInputs, type RenderModel } from '../renderModel';
+import type { Session } from '../session';
+import type { Crossfade } from './crossfade';
+import type { Instances } from './instances';
 import { placed } from './places';
 
 /** One or two turns by quarters as a matrix, the first one first. */
@@ -179,5 +184,76 @@ export class Comparison {
   dispose(): void {
     this.renderModel.model.dispose();
     disposeLoaded(this.loaded);
+  }
+}
+
+export class Comparing implements SessionHooks {
+  comparison: Comparison | undefined;
+
+  constructor(
+    private readonly session: Session,
+    private readonly instances: Instances,
+    private readonly crossfade: Crossfade,
+  ) {
+    instances.beside = () => this.comparison?.bounds;
+  }
+
+  show({ sources }: LoadedDocument): void {
+    const names = new Set(sources.map(({ name }) => name));
+    // More files for the same model leave the second document where it is.
+    if (this.session.loaded?.sources.some(({ name }) => names.has(name))) return;
+    this.dispose();
+  }
+
+  rebuild(gl: WebGL2RenderingContext): () => void {
+    return () => this.comparison?.rebuild(gl);
+  }
+
+  change(change: PlaybackChange): (() => void) | undefined {
+    return change.set === 'action' ? () => this.comparison?.follow(this.session.actionName) : undefined;
+  }
+
+  pose(time: number, path: SkinningPath): () => void {
+    return () => this.comparison?.pose(time, path, this.session.renderModel);
+  }
+
+  picture(picture: FrameInputs): FrameInputs {
+    return this.comparison?.join(picture) ?? picture;
+  }
+
+  dispose(): void {
+    this.comparison?.dispose();
+    this.comparison = undefined;
+  }
+
+  /** Shows a second document, or none any more. */
+  set(comparison: Comparison | undefined): void {
+    this.dispose();
+    this.comparison = comparison;
+    comparison?.follow(this.session.actionName);
+    this.session.reframe();
+    this.session.dirty = true;
+  }
+
+  distances(times: readonly number[]): (LargestDistance | undefined)[] {
+    return this.posed((comparison, first) => times.map((time) => comparison.distance(first, time))) ?? [];
+  }
+
+  findTurn(time: number): FoundTurn | undefined {
+    return this.posed((comparison, first) => comparison.findTurn(first, time));
+  }
+
+  /** For questions that pose both documents; the view's pose comes back afterwards. */
+  private posed<Answer>(ask: (comparison: Comparison, first: RenderModel) => Answer): Answer | undefined {
+    const { comparison, session } = this,
+      { renderModel, playback } = session;
+    if (!comparison || !renderModel) return undefined;
+    this.instances.enter();
+    this.crossfade.rest();
+    const found = ask(comparison, renderModel);
+    const { rootMotion, loop, closeLoop } = playback;
+    renderModel.document.setPlayOptions({ rootMotion, loop, closeLoop });
+    this.instances.leave();
+    return found;
   }
 }

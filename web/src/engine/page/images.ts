@@ -3,7 +3,7 @@
 
 import type { CoreModule } from '../../core/core';
 import { checkPixels, kMaxPixels, PixelBudget } from '../../images/imageLimits';
-import { imageSize } from '../../images/imageSize';
+import { imageSize } from '../../images/anyImage';
 import { decodeImage } from '../gl/texture';
 
 /** Images are scaled down to so many pixels along their longer side while they are decoded. */

@@ -1,16 +1,15 @@
 // The page's tools: their script is fetched when a viewer first asks for them; what they read from pictures, marks on the
-// model, and pictures of any size.
+// model, and pictures of any size: a part of one is the same view through a window.
 
-import type { CameraPose } from '../../protocol/camera';
+import * as m from '../../core/math';
 import { defaultTools, type Shot } from '../../protocol/tools';
-import type { FrameInfo, ViewSettings } from '../../protocol/view';
-import type { FrameInputs } from '../renderModel';
+import type { CameraPose, FrameInfo, ViewSettings } from '../../protocol/view';
 import type { Feature, Host } from '../feature';
 import type { SessionHooks } from '../hooks';
-import { markPoints } from '../marks';
+import { markPoints } from '../points';
+import type { FrameInputs } from '../renderModel';
 import type { Session } from '../session';
-import { type ToolHost, fetchToolHost, type MakeToolHost, type Part } from '../tools/toolHost';
-import { partOf } from '../tools/tile';
+import { fetchToolHost, type MakeToolHost, type Part, type ToolHost } from '../tools/toolHost';
 import { localOf } from './rotationOverrides';
 
 /** Edge of the parts that a large picture is drawn in. */
@@ -119,5 +118,23 @@ export function tools(host: Host): Feature {
         }
       },
     },
+  };
+}
+
+function partOf(picture: FrameInputs, { x, y, width, height, ofWidth, ofHeight }: Part): FrameInputs {
+  const share = [width / ofWidth, height / ofHeight] as const;
+  const middle = [(2 * x + width) / ofWidth - 1, 1 - (2 * y + height) / ofHeight] as const;
+  const zoom = m.identity();
+  zoom[0] = 1 / share[0];
+  zoom[5] = 1 / share[1];
+  zoom[12] = -middle[0] / share[0];
+  zoom[13] = -middle[1] / share[1];
+  const clipFromWorld = m.multiply(zoom, picture.view.clipFromWorld);
+  return {
+    ...picture,
+    width,
+    height,
+    view: { ...picture.view, clipFromWorld },
+    window: [...middle, ...share],
   };
 }

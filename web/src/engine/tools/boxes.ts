@@ -1,12 +1,19 @@
 // The box that the file states and the one its vertices have, beside each other.
 
-import type { Bounds, Vec3 } from '../../core/report';
-import type { RenderModel } from '../renderModel';
-import type { Color, Shapes } from '../gl/overlayGeometry';
+import { storedBounds } from '../../core/fullCore';
 import * as m from '../../core/math';
-import type { Labels } from './labels';
+import type { Bounds, Vec3 } from '../../core/report';
 import type { ToolResults, ToolSettings } from '../../protocol/tools';
-import { storedBox } from './storedBounds';
+import type { Color, Shapes } from '../gl/overlayGeometry';
+import type { RenderModel } from '../renderModel';
+import type { Labels } from './labels';
+
+function storedBox({ document, report }: RenderModel, time: number): Bounds | undefined {
+  const frame = storedBounds(document, time);
+  if (frame) return frame;
+  const { box } = (report.info.format ?? {}) as { box?: Bounds };
+  return box && [...box.min, ...box.max].every(Number.isFinite) ? box : undefined;
+}
 
 const kTrue: Color = [0.42, 0.8, 0.3, 0.95];
 const kStored: Color = [1, 0.45, 0.35, 0.95];

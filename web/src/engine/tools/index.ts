@@ -1,26 +1,31 @@
 // The tools of the page, a script of its own: what they draw, what they read, and pictures of any size.
 
+import capFrag from '../../../../shaders/cap.frag.glsl';
+import capVert from '../../../../shaders/cap.vert.glsl';
+import labelFrag from '../../../../shaders/label.frag.glsl';
+import labelVert from '../../../../shaders/label.vert.glsl';
 import { BufferKind } from '../../core/buffers';
-import type { ToolEffects, RenderModel, FrameInputs } from '../renderModel';
-import type { Programs } from '../gl/program';
-import { notePlaces, pointsOf } from '../points';
-import type { Shapes } from '../gl/overlayGeometry';
+import type { Shot, ToolResults, ToolSettings } from '../../protocol/tools';
 import type { ViewSettings } from '../../protocol/view';
-import type { ToolHost, Part } from './toolHost';
+import type { Shapes } from '../gl/overlayGeometry';
+import type { Programs, ProgramSource } from '../gl/program';
+import { notePlaces, pointsOf } from '../points';
+import type { FrameInputs, RenderModel, ToolEffects } from '../renderModel';
 import { Boxes } from './boxes';
-import { Cap } from './sectionCap';
-import { Crowd } from './highInfluences';
-import { Hairs } from './tangentLines';
-import { Heat } from './weightHeat';
+import { unseenOf } from './hiddenNodes';
 import { Labels } from './labels';
 import { lightOf } from './light';
-import { drawMeasure } from './measure';
-import { Ruler, spacingOf } from './ruler';
-import { planeOf } from './section';
-import type { Shot, ToolResults, ToolSettings } from '../../protocol/tools';
+import { drawMeasure, Ruler, spacingOf } from './measure';
 import { shoot } from './screenshot';
-import { unseenOf } from './hiddenNodes';
-import { kShaders } from './shaders';
+import { Cap, planeOf } from './section';
+import { Hairs } from './tangentLines';
+import type { Part, ToolHost } from './toolHost';
+import { Crowd, Heat } from './weights';
+
+const kShaders: Record<string, ProgramSource> = {
+  cap: { vertex: [capVert], fragment: [capFrag] },
+  label: { vertex: [labelVert], fragment: [labelFrag] },
+};
 
 class Tools implements ToolHost {
   private readonly cut: Cap;

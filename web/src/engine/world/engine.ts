@@ -10,17 +10,15 @@ import type { CoreAddress } from '../../protocol/messages';
 import { createCanvas, type Surface, surfaceOf } from '../surface';
 import { curvesOf } from './curves';
 import { WorldFiles } from './files';
-import { frameInfo } from './frameInfo';
-import { framingOf } from './framing';
+import { frameInfo, framingOf } from './frameInfo';
 import { drawMarks } from './marks';
 import { noMarks, type WorldCommand, type WorldPost, type WorldState } from './messages';
-import { pickJob } from './pick';
+import { pickJob, texelAt } from './pick';
 import { everything, type WorldSwitch } from './plan';
 import { WorldPlayer } from './player';
 import { type DrawCounts, type DrawOptions, WorldRenderer } from './renderer';
 import { WorldScenes } from './scene';
 import { Twins } from './setups';
-import { texelAt } from './texel';
 
 /** Longest time step per frame, in seconds. */
 const kLongestStep = 0.5;

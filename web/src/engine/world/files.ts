@@ -7,7 +7,7 @@ import { VitrineError } from '../../base/errors';
 import { fetchBeside } from '../../core/fetchBeside';
 import { PixelBudget } from '../../images/imageLimits';
 import { createCanvas } from '../surface';
-import type { PlainImage } from './images';
+import type { PlainImage } from './scene';
 import type { WorldFile } from './messages';
 
 export class WorldFiles {

@@ -1,7 +1,9 @@
-// Facts about a rendered frame for the page.
+// Facts about a rendered frame for the page, and its bounds for cameras that frame all of it.
 
 import type { Vector } from '../../core/world';
-import { Count, kNoIndex, LightNumber, Scalar } from '../../core/worldTables';
+import { boundsOf } from '../../core/worldSummary';
+import { Count, kNoIndex, LightNumber, Scalar, type WorldTables } from '../../core/worldTables';
+import type { Framing } from '../../protocol/view';
 import type { WorldFrameInfo } from './messages';
 import type { WorldPlayer } from './player';
 import type { DrawCounts } from './renderer';
@@ -50,4 +52,11 @@ export function frameInfo(player: WorldPlayer, counts: DrawCounts, evaluateMs: n
     drawMs,
     physics: { contacts: tables.rows('contacts'), blocked: tables.rows('blocked'), points: tables.rows('points') },
   };
+}
+
+export function framingOf(tables: WorldTables): Framing {
+  const bounds = boundsOf(tables),
+    { min, max } = bounds;
+  const center = min.map((low, axis) => (low + max[axis]!) / 2) as typeof min;
+  return { bounds, center, radius: Math.max(1e-3, Math.hypot(...max.map((high, axis) => high - min[axis]!)) / 2) };
 }

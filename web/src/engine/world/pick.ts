@@ -1,9 +1,11 @@
-// Picking: the nearest triangle of the painted jobs at a point of the frame.
+// Picking: the nearest triangle of the painted jobs at a point of the frame, and the texel of a slot there, without the
+// filters that the picture has.
 
 import type { Vector, WorldTables } from '../../core/world';
-import { Job, JobNumber, kNoIndex, LightNumber } from '../../core/worldTables';
+import { Job, JobNumber, kFilled, kNoIndex, LightNumber } from '../../core/worldTables';
 import { cameraOf } from './frame';
-import type { WorldPick } from './messages';
+import type { WorldPick, WorldTexel } from './messages';
+import type { ImageList } from './scene';
 
 type Point = [number, number, number];
 const dot = (a: ArrayLike<number>, b: ArrayLike<number>): number => a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
@@ -64,7 +66,7 @@ function hit(from: Point, way: Point, list: Float32Array, at: number): Hit | und
   return u >= 0 && v >= 0 && u + v <= 1 && depth > 0 ? { depth, u, v } : undefined;
 }
 
-export interface Surface extends Hit {
+interface Surface extends Hit {
   job: number;
   /** Floats of its triangle. */
   corners: Float32Array;
@@ -74,7 +76,7 @@ export interface Surface extends Hit {
 }
 
 /** `x` and `y`: 0 to 1 from the top left of the picture. Undefined where nothing is. */
-export function surfaceAt(tables: WorldTables, x: number, y: number): Surface | undefined {
+function surfaceAt(tables: WorldTables, x: number, y: number): Surface | undefined {
   const { eye, right, up, dir, slope, near } = cameraOf(tables),
     sides: Point = [(2 * x - 1) / slope[0], (1 - 2 * y) / slope[1], 1],
     way = [0, 1, 2].map((i) => right[i]! * sides[0] + up[i]! * sides[1] + dir[i]!) as Point,
@@ -132,3 +134,44 @@ export function pickJob(tables: WorldTables, x: number, y: number): WorldPick | 
     state: number[JobNumber.state]!,
   };
 }
+
+/** Of the corners of a triangle. */
+const kUv = 6;
+
+/** Undefined where nothing is, or the surface has no such slot. */
+export function texelAt(
+  tables: WorldTables,
+  images: ImageList,
+  { x, y, slot }: { x: number; y: number; slot: number },
+): WorldTexel | undefined {
+  const surface = surfaceAt(tables, x, y);
+  if (!surface) return undefined;
+  const row = tables.get('jobs').subarray(surface.job * 76, surface.job * 76 + 76),
+    index = tables.get('jobNumbers')[surface.job * 20 + JobNumber.image + slot]!,
+    four = (at: number): number[] => Array.from(row.subarray(at + slot * 4, at + slot * 4 + 4)),
+    offset = four(Job.offset);
+  if (index === kNoIndex) return undefined;
+  if (index === kFilled) return { value: offset };
+  const image = images[index];
+  if (!image) return undefined;
+  const { width, height, rgba } = image,
+    [s, t] = mapped(surface, row),
+    place = { width, height, x: texelOf(s, width), y: texelOf(t, height) },
+    at = (place.y * width + place.x) * 4,
+    gain = four(Job.gain);
+  return { image: place, value: offset.map((part, i) => (rgba[at + i]! / 255) * gain[i]! + part) };
+}
+
+/** Texture coordinates, as surface.frag.glsl has them. */
+function mapped({ corners, u, v }: Surface, row: Float32Array): [number, number] {
+  const at = (i: number): number =>
+    corners[kUv + i]! * (1 - u - v) + corners[10 + kUv + i]! * u + corners[20 + kUv + i]! * v;
+  const angle = (row[Job.uvRotateDeg]! * Math.PI) / 180,
+    [c, sine] = [Math.cos(angle), Math.sin(angle)],
+    [x, y] = [at(0) * row[Job.uvScale]!, at(1) * row[Job.uvScale + 1]!];
+  return [x * c - y * sine + row[Job.uvTranslate]!, x * sine + y * c + row[Job.uvTranslate + 1]!];
+}
+
+/** Images go on outside of 0 to 1. */
+const texelOf = (part: number, size: number): number =>
+  Math.min(size - 1, Math.floor((part - Math.floor(part)) * size));

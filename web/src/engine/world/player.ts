@@ -15,7 +15,7 @@ import { durationOf, kTicksPerSecond } from '../../core/worldSummary';
 import { Count } from '../../core/worldTables';
 import type { CoreModule } from '../../core/core';
 import type { WorldFiles } from './files';
-import type { PlainImage } from './images';
+import type { PlainImage } from './scene';
 import type { WorldEye, WorldState } from './messages';
 
 /** So much of a task may go into ticks, in milliseconds. */

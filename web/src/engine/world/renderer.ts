@@ -13,7 +13,7 @@ import type { WorldShadows } from '../../core/world';
 import { fakeSteps, FakeLighting, kFakeStepNames, maskSteps, FakeStep } from './fake';
 import { Finisher } from './finish';
 import { cameraOf, kJobsUnit, kNumbersUnit, lampRectangle, type CameraFrame } from './frame';
-import { makeSamplers } from './images';
+import { makeSamplers, type WorldScene } from './scene';
 import { Lines, physicsLines, wireframe } from './lines';
 import {
   Blend,
@@ -28,7 +28,6 @@ import {
   type WorldSwitch,
 } from './plan';
 import { type Program, type ProgramKind, type SurfaceKind, WorldPrograms } from './program';
-import type { WorldScene } from './scene';
 import { DeepTarget, FlatTarget, hasFloatTargets } from './target';
 
 const kSlotUniforms = ['u_texture', 'u_detail', 'u_bump', 'u_env', 'u_lightmap'] as const;

@@ -2,7 +2,7 @@
 
 import { zlibSync } from 'fflate';
 
-import { animatedPng, filterRows } from '../pngParts';
+import { animatedPng, filterRows } from '../pngWrite';
 import { changedRect, cropped, type FrameSink, kept, lengthsOf, type Rect } from './frames';
 
 /** `alpha`: frames have transparent pixels. `framesPerSecond` is a whole number. */

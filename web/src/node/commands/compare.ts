@@ -2,10 +2,10 @@
 
 import { type FoundTurn, isQuarterTurn, type LargestDistance } from '../../core/health';
 import { type Command, type Context, formatOf, jsonOption, numberOf, UsageError } from '../command';
-import { examples } from '../examples';
+import { examples } from '../help';
 import type { VitrineDocument } from '../index';
 import { gatherWithAnimations, loadOptions, readOptions, sayIssues } from '../load';
-import { kMostSamples } from '../sampleLimits';
+import { kMostSamples } from '../inputs';
 import { statOf } from '../system';
 import { decimal, json, plain, table } from '../terminal';
 

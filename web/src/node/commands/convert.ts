@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 import { exportFlags, exportKinds } from '../../core/formats';
 import { largest } from '../../base/lists';
 import { isImageName } from '../../core/names';
-import { loadSimplifier } from '../../core/simplify';
+import { loadSimplifier } from '../../core/fullCore';
 import { batchOptions, runBatch } from '../batch';
 import {
   type Command,
@@ -20,7 +20,7 @@ import {
   onlyFor,
   refuseOthers,
 } from '../command';
-import { examples } from '../examples';
+import { examples } from '../help';
 import {
   type ExportedFile,
   type ExportKind,
@@ -46,7 +46,7 @@ import {
   newFiles,
   skinOfReplaced,
 } from './convertMd5';
-import { convertSong } from './convertSong';
+import { convertSong } from './songs';
 import { withSkins } from './replacementSkins';
 import { checkReaders, type Reader, readerOf, readers } from '../../verdicts/readers/check';
 import { pretty } from '../engines';

@@ -11,10 +11,10 @@ import {
   numberOf,
   refuseOthers,
 } from '../command';
-import { examples } from '../examples';
+import { examples } from '../help';
 import type { VitrineDocument } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
-import { kMostPoints, kMostSamples } from '../sampleLimits';
+import { kMostPoints, kMostSamples } from '../inputs';
 import { countOf, decimal, json, plain, table } from '../terminal';
 
 export const curves: Command = {

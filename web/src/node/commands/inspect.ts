@@ -7,10 +7,10 @@ import { plainWords } from '../../base/textFormat';
 import { formatViews } from '../../formats';
 import { batchOptions, runBatch } from '../batch';
 import { type Command, type Context, formatOf, jsonOption } from '../command';
-import { examples } from '../examples';
+import { examples } from '../help';
 import type { InputFile, Vitrine, VitrineDocument } from '../index';
 import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
-import { measureRows, soundSections } from '../sound';
+import { measureRows, soundSections } from './sound';
 import { countOf, decimal, json, kMostIndent, plain, problemCount, severityName, table } from '../terminal';
 
 type Cell = string | number;

@@ -2,7 +2,7 @@
 
 import { batchOptions, printBatch } from '../batch';
 import { type Command, UsageError, formatOf, jsonOption } from '../command';
-import { examples } from '../examples';
+import { examples } from '../help';
 import type { PoseOptions, VitrineDocument } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';
 import { momentOf, momentOptions } from '../poseTime';

@@ -1,34 +1,34 @@
-// vitrine render: a picture of the files as a PNG, drawn without a browser or a GPU.
+// vitrine render: a picture of the files as a PNG, drawn without a browser or a GPU; with --animate an action, a turntable or
+// a contact sheet as an animated PNG or GIF.
 
 import { join } from 'node:path';
 
-import { encodePngSoon } from '../../images/png';
 import type { Issue } from '../../core/report';
-import { animationKinds } from '../animate';
+import { encodePngSoon } from '../../images/pngWrite';
+import { type AnimationKind, animationKinds } from '../animate';
 import { batchOptions, type BatchSteps, type Later, type OtherItem, runBatch } from '../batch';
 import {
   type Command,
   type Context,
-  UsageError,
-  type Values,
   formatOf,
   jsonOption,
   numberOf,
   onlyFor,
   refuseOthers,
+  UsageError,
+  type Values,
 } from '../command';
-import { examples } from '../examples';
+import { examples } from '../help';
 import { type VitrineDocument, VitrineError } from '../index';
 import { loadFiles, loadOptions, mainFile, sayIssues } from '../load';
-import { type Moment, momentOf, momentOptions } from '../poseTime';
 import { FreeNames, InputPaths, makeFolder, Outputs } from '../outputs';
-import { lineOf, type Picture, type Written, writtenAs } from './picture';
-import { renderAnimation } from './renderAnimation';
-import { isOneSong, renderSong } from './renderSong';
-import { drawWorld, renderWorld, worldOptionsOf } from './renderWorld';
+import { type Moment, momentOf, momentOptions } from '../poseTime';
 import type { RenderOptions } from '../render';
-import { issueText, json } from '../terminal';
+import { countOf, issueText, json, plain } from '../terminal';
 import { holdWorlds, openWorlds } from '../worldFiles';
+import { lineOf, type Picture, type Written, writtenAs } from './picture';
+import { drawWorld, renderWorld, worldOptionsOf } from './renderWorld';
+import { isOneSong, renderSong } from './songs';
 
 /** Kinds of results; a batch has pictures of models and of worlds. */
 const kPictures = 'pictures of models',
@@ -296,4 +296,55 @@ function viewOf(text: string): RenderOptions {
   if (yaw !== undefined && Number.isFinite(Number(yaw)) && Number.isFinite(Number(pitch)))
     return { yaw: Number(yaw), pitch: Number(pitch) };
   throw new UsageError(`--view is one of ${kViews.join(', ')}, "camera NAME" or YAW,PITCH in degrees, not '${text}'`);
+}
+
+const kinds: readonly string[] = animationKinds;
+
+async function renderAnimation(
+  context: Context,
+  output: string,
+  prints: boolean,
+  options: RenderOptions,
+): Promise<number> {
+  const { values } = context,
+    kind = String(values.animate),
+    ending = /\.(png|apng|gif|webm)$/i.exec(output)?.[1]?.toLowerCase();
+  if (!kinds.includes(kind)) throw new UsageError(`--animate is one of ${kinds.join(', ')}, not '${kind}'`);
+  if (values.batch === true) throw new UsageError('--animate and --batch cannot be combined');
+  if (values.time !== undefined || values.frame !== undefined)
+    throw new UsageError('--animate shows all of an action: --time and --frame are for one picture');
+  if (ending === 'webm')
+    throw new UsageError('WebM needs the encoder of a browser: the application saves it; use .png or .gif here');
+  if (ending === undefined && output !== '-')
+    throw new UsageError(`animations are written as PNG or GIF; '${plain(output)}' must end in .png, .apng or .gif`);
+  if (prints && output === '-') throw new UsageError('standard output can hold the image or the report, not both');
+  const framesPerSecond = numberOf(values, 'fps', 'whole'),
+    seconds = numberOf(values, 'seconds', 'real');
+  const { document, inputs } = await loadFiles(context);
+  new Outputs().plan([output], inputs);
+  const status = sayIssues(context, document);
+  if (!document.shown) return 1;
+  let made;
+  try {
+    made = document.animate({
+      ...options,
+      kind: kind as AnimationKind,
+      format: ending === 'gif' ? 'gif' : 'apng',
+      ...(typeof values.action === 'string' && { action: values.action }),
+      ...(framesPerSecond !== undefined && { framesPerSecond }),
+      ...(seconds !== undefined && { seconds }),
+    });
+  } catch (error) {
+    if (error instanceof VitrineError && error.code === 'RENDER_OPTION')
+      throw new UsageError(error.message.replace(/^framesPerSecond/, '--fps').replace(/^seconds/, '--seconds'));
+    throw error;
+  }
+  const { bytes, ...facts } = made;
+  new Outputs().write([{ path: output, data: bytes }], inputs);
+  if (prints) context.out(`${json({ output, ...facts, bytes: bytes.byteLength })}\n`);
+  else if (output !== '-')
+    context.err(
+      `${plain(output)}: ${countOf(facts.frames, 'frame')} of ${facts.width} x ${facts.height} pixels of ${plain(mainFile(document.report))}, ${bytes.byteLength} bytes\n`,
+    );
+  return status;
 }

@@ -1,6 +1,6 @@
 // vitrine render of world documents: a frame as a PNG, of one or of every document below a folder.
 
-import { encodeWidePng } from '../../images/png';
+import { encodeWidePng } from '../../images/pngWrite';
 import { type WorldFramePixels, type WorldRenderOptions } from '../../core/world';
 import type { WorldIssue } from '../../core/worldReport';
 import type { Issue } from '../../core/report';

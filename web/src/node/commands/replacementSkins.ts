@@ -4,7 +4,7 @@
 
 import type { VitrineError } from '../../base/errors';
 import type { Loss } from '../../core/report';
-import { encodePng } from '../../images/png';
+import { encodePng } from '../../images/pngWrite';
 import type { ImageRule, Profile } from '../../verdicts/profile';
 import { profileOf, readProfiles } from '../../verdicts/profiles';
 import { partsOf } from '../../verdicts/asks';

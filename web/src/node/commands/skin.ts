@@ -3,7 +3,7 @@
 import { flatten } from '../../core/hierarchy';
 import { skinInput } from '../../core/skinInput';
 import { type Command, type Context, UsageError, formatOf, jsonOption, numberOf } from '../command';
-import { examples } from '../examples';
+import { examples } from '../help';
 import { readFile, readStandardInput } from '../files';
 import { type VertexReport, type VitrineDocument, VitrineError } from '../index';
 import { loadOperands, loadOptions, sayIssues } from '../load';

@@ -2,7 +2,7 @@
 
 import { type Command, jsonOption } from '../command';
 import { checkedNames } from '../engines';
-import { examples } from '../examples';
+import { examples } from '../help';
 import { engineKinds } from './convert';
 import { loadOptions } from '../load';
 

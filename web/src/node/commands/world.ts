@@ -1,14 +1,25 @@
-// vitrine world: evaluates a world document at given times, or begins a new one.
+// vitrine world: evaluates a world document at given times, or writes a new one to begin with.
 
+import { worldTemplates } from '../../base/worldTemplates';
 import { soundKinds } from '../../core/formats';
 import { someOf } from '../../core/names';
 import type { Vector, WorldCamera, WorldFrame, WorldReport } from '../../core/world';
 import { type BatchTally, failsAlone, summary as batchSummary } from '../batch';
-import { type Command, type Context, UsageError, formatOf, jsonOption, onlyFor, refuseOthers } from '../command';
+import {
+  type Command,
+  type Context,
+  formatOf,
+  jsonOption,
+  listed,
+  onlyFor,
+  refuseOthers,
+  UsageError,
+} from '../command';
+import { hint } from '../help';
 import { type Vitrine, VitrineError } from '../index';
+import { Outputs, refuseExisting } from '../outputs';
 import { decimal, issueLine, json, plain, table } from '../terminal';
-import { openWorlds, type WorldInput } from '../worldFiles';
-import { newOptions, worldNew } from './worldNew';
+import { isWorldName, openWorlds, type WorldInput } from '../worldFiles';
 
 /** Over thirty years; further out a double no longer distinguishes one frame from the next. */
 const kMostSeconds = 1e9;
@@ -27,6 +38,11 @@ const reportOptions: Command['options'] = {
   batch: { text: 'every world document of the operands, with a summary at the end' },
   format: { value: 'pretty|json', text: 'a summary (default) or the full report' },
   json: jsonOption,
+};
+
+const newOptions: Command['options'] = {
+  output: { value: 'FILE.world.json', short: 'o', text: 'the document to write (default: standard output)' },
+  force: { needs: 'output', text: 'overwrite a document that exists' },
 };
 
 export const world: Command = {
@@ -240,4 +256,27 @@ function summary(frame: WorldFrame): string {
     ['music', sound?.['music'] ? `${decimal(Number(sound['music'].seconds))} s in ${sound['music'].file}` : ''],
   ];
   return `${table(rows.filter(([, text]) => text !== ''))}\n`;
+}
+
+const names = worldTemplates.map(({ name }) => name);
+
+/** Operands are `new` and perhaps the name of a template. */
+function worldNew({ operands: [, name = 'stage', ...more], values, out, err }: Context): number {
+  const template = worldTemplates.find((each) => each.name === name);
+  if (!template)
+    throw new UsageError(`there is no template '${name}'${hint(name, names) || `; there are ${listed(names)}`}`);
+  if (more.length > 0) throw new UsageError('name one template');
+  const output = String(values.output ?? '-');
+  if (output === '-') {
+    out(template.text);
+    return 0;
+  }
+  if (!isWorldName(output))
+    throw new UsageError(`world documents are told by their names; '${output}' must end in .world.json`);
+  const written = [{ path: output, data: template.text }];
+  new Outputs().plan([output]);
+  if (values.force !== true) refuseExisting(written);
+  new Outputs().write(written);
+  err(`${plain(output)}: ${template.title}, ${template.about}\n`);
+  return 0;
 }

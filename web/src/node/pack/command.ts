@@ -1,7 +1,7 @@
 // vitrine pack: the files as one small GLB for the web, with the loss report of what was lost and how far vertices moved.
 
 import { type Command, UsageError, formatOf, jsonOption, numberOf } from '../command';
-import { examples } from '../examples';
+import { examples } from '../help';
 import { loadFiles, loadOptions, sayIssues } from '../load';
 import { Outputs } from '../outputs';
 import { countOf, cut, decimal, issueText, json, lossText, plain } from '../terminal';

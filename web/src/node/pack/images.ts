@@ -1,10 +1,13 @@
-// Images that are as large as asked for, and JPEG where nothing shines through and that is smaller.
+// Images that are as large as asked for, and JPEG where nothing shines through and that is smaller: by MozJPEG, whose bytes
+// lie beside the scripts and are read when the first image asks for them.
+
+import encode, { init } from '@jsquash/jpeg/encode.js';
+import { readFile } from 'node:fs/promises';
 
 import type { DecodedImage } from '../../images/image';
-import { encodePng } from '../../images/png';
+import { encodePng } from '../../images/pngWrite';
 import type { Vitrine } from '../index';
 import type { GlbFile, Gltf } from './gltf';
-import { encodeJpeg } from './jpeg';
 import type { Streams } from './streams';
 
 export interface ImageChoice {
@@ -120,4 +123,19 @@ export async function packImages(
     });
   }
   return changes;
+}
+
+let started: Promise<unknown> | undefined;
+
+async function start(): Promise<void> {
+  const module = await WebAssembly.compile(await readFile(new URL('./mozjpeg_enc.wasm', import.meta.url)));
+  // Its types say less than it takes.
+  await (init as (module: WebAssembly.Module) => Promise<void>)(module);
+}
+
+/** `quality` from 1 to 100. */
+async function encodeJpeg({ width, height, rgba }: DecodedImage, quality: number): Promise<Uint8Array> {
+  await (started ??= start());
+  const data = new Uint8ClampedArray(rgba);
+  return new Uint8Array(await encode({ data, width, height, colorSpace: 'srgb' }, { quality }));
 }

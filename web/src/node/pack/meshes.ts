@@ -3,7 +3,7 @@
 
 import { pushTo } from '../../base/lists';
 import type { Vec3 } from '../../core/report';
-import { localMatrix } from '../../core/rotations';
+import { localMatrix } from '../../core/math';
 import {
   type GlbFile,
   type Gltf,

@@ -1,7 +1,7 @@
 // A GLB posed by glTF's rules: world matrices of its nodes at a time of an animation, and vertices by them.
 
 import { pushAll } from '../../base/lists';
-import { localMatrix } from '../../core/rotations';
+import { localMatrix } from '../../core/math';
 import type { Gltf, GltfNode } from './gltf';
 
 /** 16 numbers, column by column. */

@@ -1,19 +1,19 @@
-// Serves the page with the files of `vitrine view`, and notifies it of every change on disk, until the command is interrupted.
+// Serves the page with the files of `vitrine view`, opens the user's browser if there is a desktop, and notifies the page of
+// every change on disk, until the command is interrupted.
 
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import type { EngineVerdict } from '../../verdicts/check';
 import { readingOptions, type ReadOptions } from '../../core/formats';
 import { readingOf } from '../../core/reading';
-import { besideOnDisk } from '../beside';
+import type { EngineVerdict } from '../../verdicts/check';
+import { besideOnDisk, engineNames, kBeside, kNothingToCheck, pretty, targetsOf, verdictsFor } from '../engines';
 import { type Context, formatOf, listOf, numberOf, UsageError } from '../command';
-import { engineNames, kBeside, kNothingToCheck, pretty, targetsOf, verdictsFor } from '../engines';
 import { readOptions } from '../load';
 import { plain } from '../terminal';
-import { openBrowser } from './browser';
 import { Converting } from './converting';
 import { checkOperands, type DiskFile } from './disk';
 import { LiveDocument } from './live';
@@ -190,5 +190,32 @@ const clock = (): string => new Date().toTimeString().slice(0, 8);
 function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve());
+  });
+}
+
+/** The program that opens addresses; undefined where there is no screen. */
+function opener(
+  platform: NodeJS.Platform = process.platform,
+  env: NodeJS.ProcessEnv = process.env,
+): readonly [program: string, ...args: string[]] | undefined {
+  if (platform === 'darwin') return ['open'];
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler'];
+  // The Linux of Windows has the browser of Windows.
+  if (env.WSL_DISTRO_NAME) return ['wslview'];
+  return env.DISPLAY || env.WAYLAND_DISPLAY || env.BROWSER ? ['xdg-open'] : undefined;
+}
+
+/** Whether a program was found that takes the address; it goes on by itself. */
+function openBrowser(address: string): Promise<boolean> {
+  const found = opener();
+  if (!found) return Promise.resolve(false);
+  const [program, ...args] = found;
+  return new Promise((resolve) => {
+    const child = spawn(program, [...args, address], { detached: true, stdio: 'ignore' });
+    child.once('error', () => resolve(false));
+    child.once('spawn', () => {
+      child.unref();
+      resolve(true);
+    });
   });
 }

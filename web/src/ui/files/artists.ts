@@ -1,7 +1,7 @@
 // Images found as artists name them: NAME_diffuse, NAME_normal and their like beside a model that asks for NAME. A found
 // image is given to the document once more, under a name that the model asks for.
 
-import { imageSize } from '../../images/imageSize';
+import { imageSize } from '../../images/anyImage';
 import { isImageName } from '../../core/names';
 import type { Report } from '../../core/report';
 import { isPacked, sizeOf, type SourceFile } from '../../protocol/files';

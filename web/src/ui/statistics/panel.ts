@@ -2,7 +2,7 @@
 
 import { fill, mostOf, pushAll } from '../../base/lists';
 import type { Bounds, Report, ReportAction, ReportMesh } from '../../core/report';
-import type { DocumentStatistics } from '../../core/statistics';
+import type { DocumentStatistics } from '../../protocol/questions';
 import type { MeshStatistics } from '../../core/survey';
 import type { FrameInfo } from '../../protocol/view';
 import { flatten } from '../../core/hierarchy';

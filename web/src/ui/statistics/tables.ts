@@ -1,7 +1,7 @@
 // The numbers of a document as plain tables, and those as Markdown, CSV and JSON.
 
 import type { Bounds, Report } from '../../core/report';
-import type { DocumentStatistics } from '../../core/statistics';
+import type { DocumentStatistics } from '../../protocol/questions';
 
 export type Cell = string | number | null;
 

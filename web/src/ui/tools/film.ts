@@ -3,7 +3,7 @@
 import { framesIn } from '../../images/animated/frames';
 import type { Vec3 } from '../../core/report';
 import { scriptUrl } from '../../base/trusted';
-import { type CameraPose, eyeDirection } from '../../protocol/camera';
+import { type CameraPose, eyeDirection } from '../../protocol/view';
 import type { PageViewer } from '../../viewer/page';
 import { h, iconButton } from '../dom';
 import { isolated } from '../inert';

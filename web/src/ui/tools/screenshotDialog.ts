@@ -1,7 +1,7 @@
 // A picture of the view at any size: how large, on what, with or without overlays; as a file or into the clipboard.
 
 import { fill } from '../../base/lists';
-import type { CameraPose } from '../../protocol/camera';
+import type { CameraPose } from '../../protocol/view';
 import type { Shot } from '../../protocol/tools';
 import type { Viewer } from '../../viewer/viewer';
 import { h, iconButton } from '../dom';

@@ -1,6 +1,6 @@
 // Where one looks from: presets, projection, the turntable, and the axes of the file in a corner of the view.
 
-import { type CameraPose, eyeDirection, kHomePitch, kHomeYaw } from '../../protocol/camera';
+import { type CameraPose, eyeDirection, kHomePitch, kHomeYaw } from '../../protocol/view';
 import * as m from '../../core/math';
 import type { Viewer } from '../../viewer/viewer';
 import { keysOf } from '../commands';

@@ -1,11 +1,11 @@
-// vitrine render of a song: a WAV file.
+// What vitrine render and vitrine convert make of a song: a WAV file, and a MIDI file.
 
 import { basename } from 'node:path';
 
-import { soundKinds } from '../../core/formats';
 import { effectSound, gainFactor } from '../../core/effectSound';
-import type { EffectTable, SongTable } from '../../core/sound';
+import { soundKinds } from '../../core/formats';
 import {
+  encodeWav,
   kMostSongSeconds,
   kNormalDb,
   kSongRate,
@@ -14,12 +14,12 @@ import {
   levelsOf,
   normalise,
 } from '../../core/song';
-import { type Context, UsageError, type Values, numberOf } from '../command';
+import type { EffectTable, SongTable } from '../../core/sound';
+import { type Context, numberOf, UsageError, type Values } from '../command';
 import { ending, gather, readStandardInput } from '../files';
 import { type InputFile, VitrineError } from '../index';
 import { type InputPaths, Outputs } from '../outputs';
-import { decimal, plain } from '../terminal';
-import { encodeWav } from '../../core/wav';
+import { decimal, json, lossText, plain } from '../terminal';
 
 /** Longer than any real song; a hostile file can state more. */
 const kLongest = 3600;
@@ -28,10 +28,7 @@ const kLongest = 3600;
 const kSoundEndings = [...soundKinds.songs, ...soundKinds.effects];
 
 /** The song of the operands, which is to become `what`. */
-export async function oneSong(
-  operands: readonly string[],
-  what: string,
-): Promise<{ file: InputFile; inputs: InputPaths }> {
+async function oneSong(operands: readonly string[], what: string): Promise<{ file: InputFile; inputs: InputPaths }> {
   const { files, inputs } = await gather(operands, kSoundEndings);
   const [file, ...more] = files;
   if (file === undefined || more.length > 0)
@@ -122,6 +119,28 @@ export async function renderSong({ operands, values, vitrine, err }: Context, ou
         `${plain(output)}: ${decimal(sound.length / 2 / kSongRate)} s of ${plain(basename(file.name))}, peak ${decimal(levels.peak)}, ${levels.rmsDb.toFixed(1)} dB RMS${gained(gain)}\n`,
       );
     if (levels.over > 0) err(overText(levels, sound.length, float));
+  } finally {
+    song.dispose();
+  }
+  return 0;
+}
+
+export async function convertSong({ operands, values, vitrine, err, out }: Context, output: string, prints: boolean) {
+  const { file, inputs } = await oneSong(operands, 'a .mid');
+  const reportPath = typeof values.report === 'string' ? values.report : undefined;
+  const outputs = new Outputs();
+  outputs.plan([output, ...(reportPath === undefined ? [] : [reportPath]), ...(prints ? ['-'] : [])], inputs);
+  const song = (await vitrine()).song(file);
+  try {
+    const { bytes, report } = song.midi();
+    const sourced = { ...report, sources: [basename(file.name)] };
+    const written = reportPath === undefined ? [] : [{ path: reportPath, data: `${json(sourced)}\n` }];
+    outputs.store([{ path: output, data: bytes }, ...written]);
+    if (prints) out(`${json(sourced)}\n`);
+    else {
+      for (const { message, count } of report.losses) err(`${lossText({ message, count, largest: 0 })}\n`);
+      err(`${plain(output)}: ${bytes.length} bytes\n`);
+    }
   } finally {
     song.dispose();
   }
