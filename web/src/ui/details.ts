@@ -5,14 +5,13 @@ import type { HierarchyNode, Report } from '../core/report';
 import { flatten } from '../core/hierarchy';
 import type { FrameInfo } from '../protocol/view';
 import { h } from './dom';
-import { kindName } from './kinds';
+import { bytesText, count, digitsText, kindName, numberText, pageWords, reasonText } from './words';
 import type { ReadingSwitches } from './switches';
-import { visible } from './source/visible';
+import { visible } from './inert';
 import { Transforms } from './tools/transforms';
 import type { RotatePanel } from './rotatePanel';
 import type { VertexDetails } from './vertexDetails';
 import { formatViews } from '../formats';
-import { bytesText, count, digitsText, numberText, pageWords, reasonText } from './words';
 import { joined, t } from './language';
 
 function axesText({ up, handedness }: Report['info']['axes']): string {

@@ -8,7 +8,7 @@ import type { CameraPose } from '../protocol/camera';
 import { type MeasurePoint, pointFrom, pointText } from '../core/points';
 import { toolOverlayNames, type Section, type ToolOverlay } from '../protocol/tools';
 import type { PlaybackState } from '../protocol/playback';
-import { rawAddress } from './files/codeHosts';
+import { rawAddress } from './files/addresses';
 
 export type AnyOverlay = OverlayName | ToolOverlay;
 const allOverlays: readonly string[] = [...overlayNames, ...toolOverlayNames];

@@ -1,7 +1,7 @@
 // Channels put together by what they move, and in words.
 
 import type { CurveHead } from '../../core/curves';
-import { kindName } from '../kinds';
+import { kindName } from '../words';
 import { countOf, fixed, joined, t } from '../language';
 
 export const componentNames = ['x', 'y', 'z', 'w'] as const;

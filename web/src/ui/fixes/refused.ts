@@ -4,7 +4,7 @@ import type { Fix } from '../../core/sourceMap';
 import type { SourceFile } from '../../protocol/files';
 import { h } from '../dom';
 import { t } from '../language';
-import type { LoadError } from '../loadError';
+import type { LoadError } from '../loading';
 import type { FixDialog } from './dialog';
 
 export function offerFixes(loadError: LoadError, dialog: FixDialog): void {

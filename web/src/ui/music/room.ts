@@ -5,16 +5,14 @@ import type { Issue } from '../../core/report';
 import { SongPlayer } from '../../music/player';
 import type { RollNote } from '../../music/roll';
 import { Channels } from './channels';
-import { Chosen } from './chosen';
+import { Chosen, RollView } from './rollView';
 import { listenToKeys } from './keys';
 import { announce, withdraw } from '../../music/mediaSession';
 import type { RollColors } from '../../music/picture';
-import type { SongKit } from './kit';
-import type { SongPlace } from './places';
-import { RollView } from './rollView';
-import { Spectrum } from './spectrum';
+import type { SongKit } from '../world/kit';
+import type { SongPlace } from './bytes';
+import { Spectrum, Transport } from './transport';
 import { SongTools } from './tools';
-import { Transport } from './transport';
 import { perFrame } from '../perFrame';
 
 export interface SongFile {

@@ -8,7 +8,7 @@ import { h, svgIcon } from '../dom';
 import { count, t } from '../language';
 import { numberText } from '../words';
 import type { AnyOverlay, ToolState } from './toolState';
-import { showPopover } from './popover';
+import { showPopover } from './menus';
 
 interface Switch {
   name: AnyOverlay;

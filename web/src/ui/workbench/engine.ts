@@ -1,8 +1,7 @@
 // The engine of the room, as panes may ask it, and more pictures of it.
 
 import type { WorldEvent } from '../../engine/world/messages';
-import type { EditedRoom } from '../world/edited';
-import type { RoomFile, RoomOutcome } from '../world/document';
+import type { EditedRoom, RoomFile, RoomOutcome } from '../world/edited';
 import type { BenchEngine, EngineMessage, EngineView } from './bench';
 
 type Client = EditedRoom['client'];

@@ -2,8 +2,7 @@
 
 import { foldPath } from '../../base/mount';
 import type { Json } from '../world/text';
-import type { GivenFiles } from '../world/edited';
-import type { RoomFile } from '../world/document';
+import type { GivenFiles, RoomFile } from '../world/edited';
 import type { Attempt, Step } from './text/draft';
 import { setValue } from './text/gestures';
 import { nodeAt, pointerTo, valueOf } from './text/scan';
