@@ -47,7 +47,7 @@ const browserEntries = {
   'world-worker': 'engine/world/worker.ts',
   'world-page': 'ui/world/room.ts',
   'world-edit': 'ui/workbench/index.ts',
-  'world-text': 'ui/workbench/code/index.ts',
+  'world-text': 'ui/workbench/code/pane.ts',
   'music-page': 'ui/music/room.ts',
   'music-worklet': 'music/processor.ts',
   'music-worker': 'music/worker.ts',

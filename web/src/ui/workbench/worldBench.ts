@@ -11,9 +11,8 @@ import type { WorldEvent, WorldPick } from '../../engine/world/messages';
 import type { EditedRoom, RoomFile } from '../world/edited';
 import type { RoomKit } from '../world/kit';
 import type { Bench, BenchEngine, BenchEvent, BenchFile } from './bench';
-import { engineOf, openIn } from './engine';
+import { engineOf, openIn, RoomPicture } from './picture';
 import { Thumbnails } from './level/thumbnails';
-import { RoomPicture } from './picture';
 import { CoreSync, difference } from './sync';
 
 /** So long after the last edit the outline is asked for, and the warnings of the text. */

@@ -2,7 +2,7 @@
 
 import type { Json } from '../../world/text';
 import { ended, Hand, kBroken, kNothing, refused } from './attempt';
-import { freeName } from './bodies';
+import { freeName } from './newOperators';
 import type { Attempt, Draft } from './draft';
 import { inOrder, ordered, Plan, takenOut } from './edits';
 import { keysOf, type KeyInfo } from './keys';

@@ -5,9 +5,8 @@ import type { Bench } from '../bench';
 import type { Attempt } from '../text/draft';
 import type { Curve } from './curve';
 import type { Key } from './evaluate';
-import { Hold } from './hold';
+import { Hold, snapped } from './numbers';
 import { movedKeys, placeOfKey, pointerOfKey, putKeys, scaledKeys, type Digits, type KeyPlace } from './keys';
-import { snapped } from './numbers';
 import { kGutter, kRuler, type FrameGrip, type PlotView } from './plotView';
 
 interface Spot {

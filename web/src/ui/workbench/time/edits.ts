@@ -7,9 +7,8 @@ import { without } from '../text/edits';
 import { insertElement, removeValue, setRaw, setValue } from '../text/gestures';
 import { member, nodeAt, pointerOf, stringOf, valueOf, type TextNode } from '../text/scan';
 import { t, type Words } from '../text/words';
-import type { Hold } from './hold';
-import { numberText } from './numbers';
-import { scopeOf } from './scope';
+import { type Hold, numberText } from './numbers';
+import { scopeOf } from './playhead';
 import type { Bar, Lane, Song } from './song';
 
 /** Beats of a bar where nothing says how long it is. */

@@ -1,8 +1,6 @@
 // A spline in the inspector: how it goes between keys, how many it has, and the way to the Curves pane.
 
-import type { Field } from '../field';
-import { isMembers } from '../field';
-import type { Control, ControlHost, Rows } from './control';
+import { type Control, type ControlHost, type Field, isMembers, type Rows } from '../field';
 import { keysOf } from '../../text/schema';
 
 export class SplineControl implements Control {

@@ -2,8 +2,7 @@
 
 import { fill } from '../../../../base/lists';
 import type { Json } from '../../../world/text';
-import { type Field, paramOf } from '../field';
-import type { Control, ControlHost } from './control';
+import { type Control, type ControlHost, type Field, paramOf } from '../field';
 
 let next = 0;
 
