@@ -21,7 +21,7 @@ export interface ShownRoom {
   readonly link?: Record<string, string>;
 }
 
-export interface LinkHost {
+interface LinkHost {
   readonly viewer: PageViewer;
   readonly toolState: ToolState;
   readonly files: Files;

@@ -7,7 +7,7 @@ import { rove } from './tools/menus';
 import type { ToolState } from './tools/toolState';
 
 /** What leads to other parts of the page. */
-export interface NodeLinks {
+interface NodeLinks {
   choose(node: number): void;
   /** Both show the node that is selected. */
   curves(): void;

@@ -42,7 +42,7 @@ export interface Second {
 }
 
 /** Candidates for a comparison with the shown model. */
-export interface SecondModel {
+interface SecondModel {
   readonly name: string;
   readonly files: readonly SourceFile[];
   readonly sources: readonly string[];

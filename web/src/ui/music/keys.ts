@@ -1,6 +1,6 @@
 // Keys of a song: on the roll, and the few that hold wherever the focus is in the room.
 
-export interface SongKeys {
+interface SongKeys {
   toggle(): void;
   seekBy(seconds: number): void;
   seek(seconds: number): void;

@@ -6,7 +6,7 @@ import { Saves, SongFiles } from './files';
 import type { SongKit } from '../world/kit';
 import { kWholeSong, Sounds } from './sounds';
 
-export interface ToolsHost {
+interface ToolsHost {
   /** Velocity 0 lets the key go. */
   note(program: number, key: number, velocity: number): void;
   /** Frames what a byte or a sound stands for. */

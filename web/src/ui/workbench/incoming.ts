@@ -11,7 +11,7 @@ import { t } from './text/words';
 import type { WorldBench } from './worldBench';
 
 /** Puts a new operator where the files were dropped; undefined where it does not fit. */
-export type PutAt = (operator: Json) => Step | undefined;
+type PutAt = (operator: Json) => Step | undefined;
 
 interface Use {
   name: string;

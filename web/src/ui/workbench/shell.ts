@@ -29,7 +29,7 @@ import { Timeline } from './time/timeline';
 /** Below this the outline comes and goes over the picture. */
 const kRoomy = '(min-width: 1200px)';
 
-export interface ShellGiven {
+interface ShellGiven {
   /** As it was opened, and as the engine shows it. */
   opened: string;
   taken: string;

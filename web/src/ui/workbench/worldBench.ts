@@ -20,7 +20,7 @@ const kOutlineMs = 300;
 const kIssuesMs = 1000;
 
 /** What only the page around the panes can do. */
-export interface BenchHost {
+interface BenchHost {
   run(id: string): void;
   choose: Bench['choose'];
   prompt: Bench['prompt'];

@@ -42,7 +42,7 @@ export interface Grip {
   /** Where the pointer took it. */
   start: Spot;
 }
-export interface Hand {
+interface Hand {
   spot: Spot;
   /** Shift: a tenth of the way. Ctrl: whole steps. */
   fine: boolean;

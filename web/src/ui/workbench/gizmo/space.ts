@@ -80,7 +80,6 @@ const kIdentity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 export const columnOf = (matrix: Matrix, i: number): Vec3 => [matrix[i * 4]!, matrix[i * 4 + 1]!, matrix[i * 4 + 2]!];
 
-/** Places in the world: matrices of what stands above an operator in its page, and the way from the screen into it. */
 function product(a: Matrix, b: Matrix): Matrix {
   return Array.from({ length: 16 }, (_, i) => {
     const [column, row] = [i >> 2, i & 3];

@@ -19,7 +19,7 @@ function nodeAround({ draft }: Bench, pointer: string): TextNode {
   return draft.root;
 }
 
-export interface Link {
+interface Link {
   name: string;
   class: string;
   picture?: string;

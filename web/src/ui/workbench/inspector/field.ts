@@ -1,5 +1,5 @@
-// One parameter as its row and its control see it, what stands at the key, in one operator or in several, and how it
-// changes; and what every control has.
+// One parameter as its row and its control see it: what stands at the key, in one operator or in several, and how it
+// changes. And what every control has.
 
 import type { Json } from '../../world/text';
 import type { Bench } from '../bench';
@@ -44,7 +44,6 @@ export interface ChangeOptions {
   isLoose?: boolean;
 }
 
-/** One parameter as its row and its control see it: what stands at the key, in one operator or in several, and how it changes. */
 export class Field {
   readonly bench: Bench;
   readonly info: KeyInfo;

@@ -39,7 +39,7 @@ const kContainers: readonly string[] = [
   'list',
 ];
 
-export class Row {
+class Row {
   readonly element: HTMLElement;
   readonly field: Field;
   readonly #mark: HTMLButtonElement;

@@ -11,7 +11,6 @@ const decoded = async (file: File): Promise<string> =>
   new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file.arrayBuffer());
 const stateOf = ({ size, lastModified }: File): string => `${size} ${lastModified}`;
 
-/** The file that the document was opened from: written to, and looked at while the page can be seen. */
 export class Disk {
   /** As it was read or written last. */
   #seen: string | undefined;

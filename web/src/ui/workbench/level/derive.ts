@@ -92,7 +92,10 @@ function file(): ArrayBuffer {
 const kTables = ['textures', 'materials'] as const;
 const kQuoted = /"(?:[^"\\]|\\.)*"/g;
 
-/** Undefined where nothing is. Names of operators inside of other pages are not followed. */
+/**
+ * The least document that a texture or a material can be shown from: what its picture depends on, byte for byte. Undefined
+ * where nothing is. Names of operators inside of other pages are not followed.
+ */
 export function neededBy(text: string, root: TextNode, pointer: string): string | undefined {
   const own = nodeAt(root, pointer);
   if (!own) return undefined;
@@ -156,7 +159,10 @@ const isMembers = (value: Json | undefined): value is Members =>
 
 const tables = { texture: 'textures', material: 'materials', mesh: 'meshes', scene: 'scenes', fx: 'effects' } as const;
 
-/** Undefined where nothing at the pointer can be shown. `text` is JSON, `root` its tree. */
+/**
+ * The document of a preview: all that can be linked stays, and the chosen operator is the only one that is drawn. Undefined
+ * where nothing at the pointer can be shown. `text` is JSON, `root` its tree.
+ */
 export function levelOf(text: string, root: TextNode, pointer: string, look: LevelLook = plainLook): Level | undefined {
   const document = valueOf(text, root),
     [table = '', name = ''] = partsOf(pointer);

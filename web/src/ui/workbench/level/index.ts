@@ -17,7 +17,7 @@ const kFlatHalf = 1.1;
 /** Texels of a step with Shift. */
 const kLongStep = 10;
 
-export interface Levels {
+interface Levels {
   readonly element: HTMLElement;
   readonly shown: string | undefined;
   /** Shows an operator alone; undefined: the world. */

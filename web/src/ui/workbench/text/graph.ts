@@ -4,7 +4,7 @@ import { operators, type OpClass } from './keys';
 import type { Input, Links, Op, Sub } from './links';
 
 /** What an operator stands for: a class, or an input of the subroutine it is in. */
-export type Meaning = { class: OpClass } | { input: number } | undefined;
+type Meaning = { class: OpClass } | { input: number } | undefined;
 
 const kEvery: readonly OpClass[] = ['texture', 'material', 'mesh', 'scene', 'fx', 'world'];
 
@@ -13,7 +13,7 @@ export const numberOf = (links: Links, op: Op): number => {
   return n?.kind === 'number' ? Number(links.text.slice(n.from, n.to)) : 0;
 };
 
-export function meaningOf(links: Links, op: Op, seen = new Set<Op>()): Meaning {
+function meaningOf(links: Links, op: Op, seen = new Set<Op>()): Meaning {
   if (seen.has(op)) return undefined;
   seen.add(op);
   if (op.op === 'input') return { input: numberOf(links, op) };

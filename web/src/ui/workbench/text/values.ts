@@ -191,7 +191,7 @@ const isKnownKey = (hand: Hand, owner: TextNode, key: string): boolean =>
   placeOf(hand.text, { ...owner, parent: owner, key, children: [] }).is !== 'nothing';
 
 /** True where a list stands behind a key. */
-export function isListKey(hand: Hand, owner: TextNode, key: string): boolean {
+function isListKey(hand: Hand, owner: TextNode, key: string): boolean {
   const place = placeOf(hand.text, { ...owner, kind: 'array', parent: owner, key, children: [] });
   return place.is === 'list' || (place.is === 'value' && ['list', 'planes', 'phases'].includes(place.info.kind));
 }

@@ -6,7 +6,7 @@ import { member, nodeAt, partsOf, pointerOf, pointerTo, valueOf, type TextNode }
 import { evaluate, fourOf, readFunction, readSpline, type AnimFunction, type Four, type Spline } from './evaluate';
 import { scopeOf, type Scope } from './playhead';
 
-export interface SplineUse {
+interface SplineUse {
   /** Of the object that holds its channels. */
   pointer: string;
   /** Of a global spline: its name. */

@@ -20,7 +20,7 @@ type Held =
   | { kind: 'seek' }
   | { kind: 'pan'; last: Spot };
 /** The pane whose keys are dragged. */
-export interface DraggedCurves {
+interface DraggedCurves {
   readonly bench: Bench;
   readonly plot: PlotView;
   readonly curve: Curve | undefined;

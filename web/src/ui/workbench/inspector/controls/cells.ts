@@ -9,7 +9,7 @@ import { apply, isMembers, type Members, together } from '../field';
 import { shown } from '../numbers';
 
 type Vector = [number, number, number];
-export type CellForm = 'box' | 'turned' | 'planes';
+type CellForm = 'box' | 'turned' | 'planes';
 const kForms: Record<CellForm, readonly string[]> = {
   box: ['min', 'max'],
   turned: ['half', 'at', 'rotate'],
@@ -21,7 +21,7 @@ const kBox: { min: Vector; max: Vector } = { min: [-0.5, 0, -0.5], max: [0.5, 1,
 
 export const newBox = (): Members => ({ min: [...kBox.min], max: [...kBox.max] });
 
-export function formOf(cell: Json | undefined): CellForm {
+function formOf(cell: Json | undefined): CellForm {
   if (!isMembers(cell)) return 'box';
   if ('planes' in cell) return 'planes';
   return ['half', 'at', 'rotate'].some((key) => key in cell) ? 'turned' : 'box';

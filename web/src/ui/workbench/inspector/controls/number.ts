@@ -5,7 +5,7 @@ import type { RoomKit } from '../../../world/kit';
 import { calculate, factorOf, moved, type Scrub, scrubWith, shown, spell, stepOf, written } from '../numbers';
 import type { ChangeOptions, ControlHost } from '../field';
 
-export interface NumberPlace {
+interface NumberPlace {
   readonly kit: RoomKit;
   readonly info: KeyInfo;
   /** For ears. */

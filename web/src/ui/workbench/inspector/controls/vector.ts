@@ -23,7 +23,6 @@ const mayBeOne = (kind: KeyKind): boolean => kind === 'scale' || kind === 'four'
 /** A component: a number, or the name of a parameter. */
 type Component = number | { param: string };
 
-/** Numbers of vectors and colours: which components there are, and how one of them changes in the text. */
 function componentsOf(literal: Json | undefined, kind: KeyKind, initial: Json | undefined): Component[] {
   const size = sizeOf(kind),
     fallback = (i: number): number =>

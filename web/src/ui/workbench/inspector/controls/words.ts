@@ -6,7 +6,7 @@ import { type Control, type ControlHost, type Field, paramOf } from '../field';
 
 let next = 0;
 
-export interface WordOptions {
+interface WordOptions {
   /** What is offered; asked for when the field gets the focus. */
   offers?: () => readonly string[];
   /** The value of a text in the document: a parameter of the subroutine, perhaps. */
