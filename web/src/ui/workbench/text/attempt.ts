@@ -1,7 +1,7 @@
 // From splices to a step: what a gesture made is read again before anyone sees it.
 
 import type { Attempt, Draft, Step } from './draft';
-import { fits, numberOf, takenBy } from './graph';
+import { fits, numberOf, takenBy } from './schema';
 import { type NameKind, operators } from './keys';
 import { type Input, type Links, linksOf, type Op } from './links';
 import { member, nodeAt, nodeIn, partsOf, pointerOf, scan, stringOf, type TextNode } from './scan';

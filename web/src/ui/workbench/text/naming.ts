@@ -5,7 +5,7 @@ import { ended, Hand, kBroken, kNothing, refused } from './attempt';
 import { doorway, type Spot, spotOf, takersOf, type Where } from './newOperators';
 import type { Attempt, Draft } from './draft';
 import { inOrder, Plan, takenOut } from './edits';
-import { classOfOp, fits, wishesAt } from './graph';
+import { classOfOp, fits, wishesAt } from './schema';
 import { tables, type OpClass } from './keys';
 import { splineName, type Links, type Op } from './links';
 import { placed } from './operators';

@@ -3,7 +3,7 @@
 import type { Json } from '../../world/text';
 import type { Hand } from './attempt';
 import { ordered } from './edits';
-import { classesAt, classOfOp, fits, numberOf, takers, wishesAt, wishesOfInput } from './graph';
+import { classesAt, classOfOp, fits, numberOf, takers, wishesAt, wishesOfInput } from './schema';
 import { type OpClass, operators, type OpInfo } from './keys';
 import type { Input, Links, Op, Sub } from './links';
 import { type Place, placeOf } from './places';

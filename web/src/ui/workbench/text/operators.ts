@@ -5,7 +5,7 @@ import { ended, Hand, kBroken, kNothing, refused } from './attempt';
 import { bodyOf, callable, filledInputs, mayStand, neededKeys, type Spot, spotOf, type Where } from './newOperators';
 import type { Attempt, Draft } from './draft';
 import { arranged, inOrder, Plan, takenOut, withMemberItems, without, type Item, type New } from './edits';
-import { classesAt } from './graph';
+import { classesAt } from './schema';
 import { keysOf, operators } from './keys';
 import type { Input, Op } from './links';
 import { member, nodeAt, ownerOf, stringOf, type TextNode } from './scan';

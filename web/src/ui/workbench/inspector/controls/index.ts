@@ -6,12 +6,21 @@ import { nodeAt } from '../../text/scan';
 import type { Json } from '../../../world/text';
 import { filesOf, namesOf, paramsAround } from '../document';
 import { apply, type Control, type ControlHost, type Field, isMembers } from '../field';
-import { emptiness, formMenu, keysOfCell, newBox, summaryOf } from './cells';
+import {
+  emptiness,
+  formMenu,
+  freshParam,
+  keysOfArgs,
+  keysOfCell,
+  keysOfParam,
+  newBox,
+  putType,
+  summaryOf,
+} from './elements';
 import { isOneNumber, sizeOf, VectorControl } from './vector';
 import { ChecksControl, MenuControl, SwitchControl } from './choices';
 import { LinkControl, SlotControl } from './links';
 import { ListControl, type ListOptions, NestedControl, TableControl } from './lists';
-import { freshParam, keysOfArgs, keysOfParam, putType } from './params';
 import { SplineControl } from './spline';
 import { WordControl } from './words';
 
