@@ -20,8 +20,7 @@ import {
 import { isOneNumber, sizeOf, VectorControl } from './vector';
 import { ChecksControl, MenuControl, SwitchControl } from './choices';
 import { LinkControl, SlotControl } from './links';
-import { ListControl, type ListOptions, NestedControl, TableControl } from './lists';
-import { SplineControl } from './spline';
+import { ListControl, type ListOptions, NestedControl, SplineControl, TableControl } from './lists';
 import { WordControl } from './words';
 
 /** Another control is wanted when this is another. */
