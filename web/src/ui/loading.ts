@@ -3,11 +3,13 @@
 
 import { fill } from '../base/lists';
 import type { Issue, Report } from '../core/report';
+import type { Fix } from '../core/sourceMap';
 import type { SourceFile } from '../protocol/files';
 import type { EngineClient } from '../viewer/client';
 import type { Viewer, ViewerEvents } from '../viewer/viewer';
 import { h, iconButton } from './dom';
 import { familyList } from './families';
+import type { FixDialog } from './fixes/dialog';
 import { isolated } from './inert';
 import { t } from './language';
 import { issueItem } from './problems';
@@ -223,4 +225,29 @@ export class StageNote {
   end(): void {
     if (!this.contextLost) this.show('');
   }
+}
+
+/** A button of the load error for files that did not open but have fixes. */
+export function offerFixes(loadError: LoadError, dialog: FixDialog): void {
+  let fixes: Fix[] = [],
+    files: SourceFile[] = [],
+    request = 0;
+  const button = h('button', {
+    class: 'button',
+    text: t('Fix…'),
+    attributes: { type: 'button', hidden: true },
+    on: { click: () => dialog.open(fixes, files) },
+  });
+  loadError.offer(button);
+  loadError.onShow = (refused) => {
+    const asked = ++request;
+    button.hidden = true;
+    if (refused.length === 0) return;
+    files = [...refused];
+    void dialog.known(files).then((known) => {
+      if (asked !== request) return;
+      fixes = known;
+      button.hidden = known.length === 0;
+    });
+  };
 }
