@@ -4,12 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { imageKind } from '../../web/src/engine/analysis/meshAnalysis';
-import { channelOf } from '../../web/src/ui/materials/channels';
-import { UvGrid } from '../../web/src/ui/materials/uvGrid';
-import { decoded, encoded } from '../../web/src/ui/source/codePage';
-import { Lines } from '../../web/src/ui/source/lines';
-import { seenRank } from '../../web/src/ui/seen';
-import { visible } from '../../web/src/ui/source/visible';
+import { channelOf } from '../../web/src/ui/materials/panel';
+import { UvGrid } from '../../web/src/ui/materials/uvView';
+import { decoded, encoded, Lines } from '../../web/src/ui/source/lines';
+import { seenRank } from '../../web/src/ui/problems';
+import { visible } from '../../web/src/ui/inert';
 import { toCsv, toJson, toMarkdown } from '../../web/src/ui/statistics/tables';
 
 test('tables as Markdown, CSV and JSON keep hostile names inert', () => {

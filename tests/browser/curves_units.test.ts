@@ -19,9 +19,18 @@ import {
   groupsOf,
   markVectors,
 } from '../../web/src/ui/curves/groups';
-import { readingText } from '../../web/src/ui/curves/legacy';
-import { Drawn } from '../../web/src/ui/curves/curveSamples';
-import { kGutter, kRuler, scaleOf, timeAt, valueAt, xOf, yOf, type PlotScene } from '../../web/src/ui/curves/scene';
+import { readingText } from '../../web/src/ui/curves/bar';
+import {
+  Drawn,
+  kGutter,
+  kRuler,
+  type PlotScene,
+  scaleOf,
+  timeAt,
+  valueAt,
+  xOf,
+  yOf,
+} from '../../web/src/ui/curves/scene';
 import { pan, ticks, tickStep, tickText, withMargin, zoomTimes, zoomValues } from '../../web/src/ui/curves/range';
 import { CurveSource } from '../../web/src/ui/curves/source';
 import type { Viewer } from '../../web/src/viewer/viewer';

@@ -4,12 +4,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import type { FormatInfo, Report } from '../../web/src/core/report';
-import { addressOf, nameOfAddress } from '../../web/src/ui/files/addresses';
-import { rawAddress } from '../../web/src/ui/files/codeHosts';
+import { addressOf, nameOfAddress, rawAddress } from '../../web/src/ui/files/addresses';
 import { addressesIn, nameOfText } from '../../web/src/ui/files/fileInput';
 import { FileKinds } from '../../web/src/core/fileKinds';
 import { isUseful, Library } from '../../web/src/ui/library';
-import { missingOf } from '../../web/src/ui/files/missing';
+import { missingOf } from '../../web/src/ui/files/panel';
 import { labelsOf } from '../../web/src/ui/files/tabs';
 
 test('tabs are called by file names, with the folders that tell them apart', () => {

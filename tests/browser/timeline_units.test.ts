@@ -10,7 +10,7 @@ import { places, union } from '../../web/src/engine/page/places';
 import type { Bounds, Vec3 } from '../../web/src/core/report';
 import { readCopies, writeCopies } from '../../web/src/ui/compare/instances';
 import { findingsOf } from '../../web/src/ui/timeline/health';
-import { columnsOf, keyBeside, kThumb, markTime, markX } from '../../web/src/ui/timeline/marks';
+import { columnsOf, keyBeside, kThumb, markTime, markX } from '../../web/src/ui/timeline/track';
 
 const near = (found: number, wanted: number): void =>
   assert.ok(Math.abs(found - wanted) < 1e-9, `${found} instead of ${wanted}`);

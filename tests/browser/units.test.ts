@@ -15,7 +15,7 @@ import { countOf, t, wantedLanguage } from '../../web/src/ui/language';
 import { formatHash, parseHash } from '../../web/src/ui/linkState';
 import { FileKinds } from '../../web/src/core/fileKinds';
 import { Library } from '../../web/src/ui/library';
-import { placesOf } from '../../web/src/ui/siteBundle';
+import { placesOf } from '../../web/src/ui/embed';
 import { bytesText, timeText } from '../../web/src/ui/words';
 import { OrbitCamera } from '../../web/src/viewer/camera';
 

@@ -10,7 +10,7 @@ import { toolOverlayNames } from '../../web/src/protocol/tools';
 import { overlayNames } from '../../web/src/protocol/view';
 import type { Vec3 } from '../../web/src/core/report';
 import { formatHash, parseHash, type HashState } from '../../web/src/ui/linkState';
-import { parts } from '../../web/src/ui/tools/transforms';
+import { parts } from '../../web/src/ui/transforms';
 
 /** A generator with a seed (mulberry32): the same cases in every run. */
 function random(seed: number): () => number {

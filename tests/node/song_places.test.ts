@@ -14,7 +14,7 @@ import type { EffectTable, SongTable } from '../../web/src/core/sound';
 import { ask } from '../../web/src/core/ask';
 import { SoundCore } from '../../web/src/music/core';
 import { readRoll } from '../../web/src/music/roll';
-import { SongPlaces } from '../../web/src/ui/music/places';
+import { SongPlaces } from '../../web/src/ui/music/bytes';
 // @ts-expect-error plain JavaScript
 import { effects, samples, song } from './support/sound.mjs';
 // @ts-expect-error plain JavaScript

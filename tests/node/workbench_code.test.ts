@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { worldTemplates } from '../../web/src/base/worldTemplates';
-import { ShownText } from '../../web/src/ui/workbench/code/lines';
+import { ShownText } from '../../web/src/ui/workbench/code/editor';
 import { choiceAt, offsetOf, placeOf, rangeOf } from '../../web/src/ui/workbench/code/places';
 import { spliced } from '../../web/src/ui/workbench/text/splices';
 import { scan } from '../../web/src/ui/workbench/text/scan';

@@ -9,16 +9,19 @@ import { viewProjection } from '../../web/src/ui/workbench/picture';
 import { dragged, stepOf, typed, type Grip } from '../../web/src/ui/workbench/gizmo/drag';
 import { handlesOf, type Handle } from '../../web/src/ui/workbench/gizmo/handles';
 import {
+  alongLine,
   gimbal,
+  type Moment,
   placed,
+  project,
+  rayAt,
   rotation,
   spaceOf,
   transform,
   untwisted,
-  type Moment,
+  type View,
 } from '../../web/src/ui/workbench/gizmo/space';
-import { alongLine, project, rayAt, type View } from '../../web/src/ui/workbench/gizmo/view';
-import { Hold } from '../../web/src/ui/workbench/time/hold';
+import { Hold } from '../../web/src/ui/workbench/time/numbers';
 // @ts-expect-error plain JavaScript
 import { root } from './support/vitrine.mjs';
 

@@ -3,18 +3,18 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 
-import { calculate } from '../../web/src/ui/workbench/inspector/arithmetic';
-import { colorOf, hexOf } from '../../web/src/ui/workbench/inspector/controls/swatch';
+import { calculate, moved, shown, spell, stepOf } from '../../web/src/ui/workbench/inspector/numbers';
+import { colorOf, hexOf } from '../../web/src/ui/workbench/inspector/controls/vector';
 import {
   animOf,
   jointOf,
+  kPresets,
   kShapes,
   lineOf,
   parseLine,
   termsOf,
+  withPreset,
 } from '../../web/src/ui/workbench/inspector/function/line';
-import { kPresets, withPreset } from '../../web/src/ui/workbench/inspector/function/presets';
-import { moved, shown, spell, stepOf } from '../../web/src/ui/workbench/inspector/numbers';
 import type { KeyInfo } from '../../web/src/ui/workbench/text/schema';
 import { evaluate, type Four, readFunction } from '../../web/src/ui/workbench/time/evaluate';
 

@@ -5,9 +5,7 @@ import { join } from 'node:path';
 import { describe, test } from 'node:test';
 
 import { worldTemplates } from '../../web/src/base/worldTemplates';
-import { levelOf, type LevelLook, plainLook } from '../../web/src/ui/workbench/level/derive';
-import { kSphere, sphere } from '../../web/src/ui/workbench/level/sphere';
-import { neededBy } from '../../web/src/ui/workbench/level/needed';
+import { kSphere, type LevelLook, levelOf, neededBy, plainLook, sphere } from '../../web/src/ui/workbench/level/derive';
 import { channelText, stepped } from '../../web/src/ui/workbench/level/texel';
 import { scan } from '../../web/src/ui/workbench/text/scan';
 // @ts-expect-error plain JavaScript

@@ -7,9 +7,8 @@ import { describe, test } from 'node:test';
 import type { WorldReport } from '../../web/src/core/worldReport';
 import { Draft, type Attempt } from '../../web/src/ui/workbench/text/draft';
 import { setKey } from '../../web/src/ui/workbench/text/gestures';
-import { withSplineTerm } from '../../web/src/ui/workbench/text/splineTerm';
-import { dragBars } from '../../web/src/ui/workbench/time/barDrag';
-import type { BarPart } from '../../web/src/ui/workbench/time/barView';
+import { withSplineTerm } from '../../web/src/ui/workbench/text/keyframes';
+import { type BarPart, dragBars, kBar, placeLanes } from '../../web/src/ui/workbench/time/lanes';
 import { addBar, duplicateBar, removeBars, setBpm, setEndless, splitBar } from '../../web/src/ui/workbench/time/edits';
 import {
   evaluate,
@@ -19,12 +18,10 @@ import {
   type Four,
   type Key,
 } from '../../web/src/ui/workbench/time/evaluate';
-import { Hold } from '../../web/src/ui/workbench/time/hold';
+import { Hold, readNumber } from '../../web/src/ui/workbench/time/numbers';
 import { addKey, movedKeys, putKeys, removeKeys, scaledKeys } from '../../web/src/ui/workbench/time/keys';
-import { levelsOf } from '../../web/src/ui/workbench/time/level';
-import { kBar, placeLanes } from '../../web/src/ui/workbench/time/laneLayout';
-import { readNumber } from '../../web/src/ui/workbench/time/numbers';
-import { scopeOf } from '../../web/src/ui/workbench/time/scope';
+import { levelsOf } from '../../web/src/ui/workbench/time/ruler';
+import { scopeOf } from '../../web/src/ui/workbench/time/playhead';
 import { songOf, type Bar, type Song } from '../../web/src/ui/workbench/time/song';
 // @ts-expect-error plain JavaScript
 import { root } from './support/vitrine.mjs';

@@ -1,19 +1,79 @@
-// Selection, contents of the document, and missing images.
+// Selection, contents of the document with how it was read, and missing images.
 
 import { fill, mostOf, pushAll } from '../base/lists';
-import type { HierarchyNode, Report } from '../core/report';
+import { readingOptions } from '../core/formats';
 import { flatten } from '../core/hierarchy';
-import type { FrameInfo } from '../protocol/view';
-import { h } from './dom';
-import { kindName } from './kinds';
-import type { ReadingSwitches } from './switches';
-import { visible } from './source/visible';
-import { Transforms } from './tools/transforms';
-import type { RotatePanel } from './rotatePanel';
-import type { VertexDetails } from './vertexDetails';
+import { readingOf, withReading } from '../core/reading';
+import type { HierarchyNode, Report } from '../core/report';
+import type { ReadingOption } from '../core/rows';
 import { formatViews } from '../formats';
-import { bytesText, count, digitsText, numberText, pageWords, reasonText } from './words';
-import { joined, t } from './language';
+import type { FrameInfo } from '../protocol/view';
+import type { PageViewer } from '../viewer/page';
+import { h } from './dom';
+import { visible } from './inert';
+import { joined, rowText, t } from './language';
+import { type RotatePanel, Transforms } from './transforms';
+import type { VertexDetails } from './vertexDetails';
+import { bytesText, count, digitsText, kindName, numberText, pageWords, reasonText } from './words';
+
+/** How a file was read, and switches for what its format leaves to the reader: each reads the file again and keeps the view. */
+export class ReadingSwitches {
+  readonly element = h('section', { class: 'section reading' });
+  /** Called when the file has been read again. */
+  reloaded: (report: Report) => void = () => undefined;
+
+  private readonly facts = h('dl', { class: 'facts', attributes: { 'aria-label': t('Read options') } });
+  private boxes: [ReadingOption, HTMLInputElement][] = [];
+  private format = '';
+
+  constructor(private readonly viewer: PageViewer) {}
+
+  /** Undefined where the format leaves nothing to the reader. */
+  for({ format, info }: Report): HTMLElement | undefined {
+    if (format !== this.format) this.build(format);
+    if (this.boxes.length === 0) return undefined;
+    for (const [option, box] of this.boxes) box.checked = readingOf(this.viewer.read, option) === true;
+    fill(
+      this.facts,
+      (formatViews[format]?.reading?.(info.format ?? {}, pageWords) ?? []).flatMap(([name, text]) => [
+        h('dt', { text: name }),
+        h('dd', { text }),
+      ]),
+    );
+    return this.element;
+  }
+
+  private build(format: string): void {
+    this.format = format;
+    const options = readingOptions.filter(({ label, formats }) => label !== undefined && formats.includes(format));
+    this.boxes = options.map((option) => [option, this.box(option)]);
+    fill(this.element, [
+      h('h3', { text: formatViews[format]?.title?.(pageWords) }),
+      this.facts,
+      h(
+        'fieldset',
+        { class: 'switches' },
+        h('legend', { text: t('Read the file with') }),
+        ...this.boxes.map(([{ label = '', effect = '' }, box]) =>
+          h('label', { class: 'check', title: rowText(effect) }, box, h('span', { text: rowText(label) })),
+        ),
+      ),
+    ]);
+  }
+
+  private box(option: ReadingOption): HTMLInputElement {
+    const box: HTMLInputElement = h('input', {
+      attributes: { type: 'checkbox', name: option.path.join('-') },
+      on: { change: () => void this.read(option, box.checked) },
+    });
+    return box;
+  }
+
+  private async read(option: ReadingOption, on: boolean): Promise<void> {
+    const result = await this.viewer.loads.again(withReading(this.viewer.read, option, on));
+    if (result.result === 'loaded') this.reloaded(result.report);
+  }
+}
 
 function axesText({ up, handedness }: Report['info']['axes']): string {
   return handedness === 'right'
@@ -44,6 +104,7 @@ const vector = (values: ArrayLike<number>): string => Array.from(values, numberT
 /** Lengths are in units of the file, whose size is seldom stated. */
 const inUnits = (value: string): string => t('{value} units', { value });
 
+/** Selection, contents of the document, and missing images. */
 export class Details {
   readonly element = h('div', { class: 'panel-body' });
   private readonly transforms = new Transforms();

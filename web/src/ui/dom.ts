@@ -1,7 +1,7 @@
 // Elements without markup: contents of files reach the page as text.
 
-import { keepText, t } from './language';
 import { inert, shortened } from './inert';
+import { keepText, t } from './language';
 
 type Child = Node | string | undefined | false;
 
@@ -156,4 +156,38 @@ export function svgIcon(name: IconName): SVGSVGElement {
 /** Puts another icon into a button. */
 export function setIcon(button: HTMLButtonElement, name: IconName): void {
   button.replaceChildren(svgIcon(name));
+}
+
+/** Name, value and explanation. */
+export type Fact = [label: string, value: string | HTMLElement, title?: string];
+
+/** Pairs of a name and a value, in two columns. */
+export function facts(rows: readonly Fact[], label: string): HTMLElement {
+  return h(
+    'dl',
+    { class: 'facts', attributes: { 'aria-label': label } },
+    ...rows.flatMap(([name, value, title]) => [
+      h('dt', { text: name, ...(title !== undefined && { title }) }),
+      typeof value === 'string' ? h('dd', { text: value }) : h('dd', {}, value),
+    ]),
+  );
+}
+
+export function section(title: string, ...children: (HTMLElement | undefined | false)[]): HTMLElement {
+  return h('section', { class: 'section' }, h('h3', { text: title }), ...children);
+}
+
+/**
+ * So many choices stand in a menu; the rest is counted. A file may name a quarter of a million actions: a menu of them would
+ * hold the page up for seconds, and is unreadable.
+ */
+const kMostListed = 4000;
+
+/** One option for each of the first choices, and one with the number of others. */
+export function listed<T>(choices: readonly T[], option: (choice: T, index: number) => HTMLElement): HTMLElement[] {
+  const options = choices.slice(0, kMostListed).map(option);
+  const number = choices.length - options.length;
+  if (number > 0)
+    options.push(h('option', { text: t('and {number} more', { number }), attributes: { disabled: true } }));
+  return options;
 }

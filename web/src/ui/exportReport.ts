@@ -143,7 +143,7 @@ export function logSection(log: ExportLog): HTMLElement {
 }
 
 /** Numbers of one mesh: label and text. */
-export function statisticsRows(s: ExportStages): [label: string, text: string][] {
+function statisticsRows(s: ExportStages): [label: string, text: string][] {
   const rows: [string, string][] = [
     [t('given'), joined([countOf(s.sourceVertices, 'vertex', 'vertices'), countOf(s.sourceTriangles, 'face')], ', ')],
     [t('merged'), countOf(s.mergedVertices, 'vertex', 'vertices')],

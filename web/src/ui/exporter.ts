@@ -18,7 +18,7 @@ import {
   sequenceSection,
   statisticsSections,
 } from './exportReport';
-import { bytesOf } from './check/bytes';
+import { bytesOf } from './files/documents';
 import { notLoaded } from './late';
 import { recall, remember } from './memory';
 import { withNotes, type Note } from '../core/annotations';

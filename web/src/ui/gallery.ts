@@ -10,8 +10,7 @@ import type { SourceFile } from '../protocol/files';
 import { h, svgIcon } from './dom';
 import { familyList } from './families';
 import { rowText, t } from './language';
-import type { Recent } from './recent';
-import type { Unsaved } from './unsaved';
+import type { Recent, Unsaved } from './recent';
 
 export interface Sample {
   name: string;

@@ -2,7 +2,7 @@
 // how it is and can be set; what differs when changes have come to rest is one step.
 
 /** Something that a person sets. Values are never changed in place. */
-export interface Undoable {
+interface Undoable {
   read(): unknown;
   /** Answers when the value holds. */
   write(value: never): void | Promise<void>;

@@ -7,9 +7,9 @@ import { type CameraPose, type OverlayName, type Shading, overlayNames } from '.
 import { type MeasurePoint, pointFrom, pointText } from '../core/points';
 import { toolOverlayNames, type Section, type ToolOverlay } from '../protocol/tools';
 import type { PlaybackState } from '../protocol/playback';
-import { rawAddress } from './files/codeHosts';
+import { rawAddress } from './files/addresses';
 
-export type AnyOverlay = OverlayName | ToolOverlay;
+type AnyOverlay = OverlayName | ToolOverlay;
 const allOverlays: readonly string[] = [...overlayNames, ...toolOverlayNames];
 
 export interface HashState {
@@ -42,7 +42,7 @@ export interface HashState {
 }
 
 /** A part of the page that keeps something of the view: its word in the address, its own way to write and read it. */
-export interface HashPart {
+interface HashPart {
   name: string;
   write(): string | undefined;
   read(value: string | undefined): void;

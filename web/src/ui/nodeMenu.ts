@@ -3,11 +3,11 @@
 import { fill } from '../base/lists';
 import { h } from './dom';
 import { t } from './language';
-import { rove } from './rove';
+import { rove } from './tools/menus';
 import type { ToolState } from './tools/toolState';
 
 /** What leads to other parts of the page. */
-export interface NodeLinks {
+interface NodeLinks {
   choose(node: number): void;
   /** Both show the node that is selected. */
   curves(): void;

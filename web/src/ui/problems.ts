@@ -1,18 +1,53 @@
 // The problem list: what, where, and the line itself, grouped by kind; a click goes to the place.
 
 import { appendAll, fill, leastOf, pushTo } from '../base/lists';
+import type { Issue, Report } from '../core/report';
+import { codePage } from '../core/sarif';
 import type { SourceFile } from '../protocol/files';
 import { CheckBar, type Source } from './check/bar';
 import { englishNote } from './check/words';
-import type { Issue, Report } from '../core/report';
-import { codePage } from '../core/sarif';
 import { h, svgIcon } from './dom';
-import { excerptOf } from './excerpt';
 import type { ProblemTools } from './fixes/tools';
-import { recall, remember } from './memory';
-import { seenRank } from './seen';
-import { placeText, problemsText, severityCount, severityName, severityText } from './words';
 import { t } from './language';
+import { recall, remember } from './memory';
+import { placeText, problemsText, severityCount, severityName, severityText } from './words';
+
+/** Most seen first: what is absent, what stands or moves otherwise, what looks otherwise. */
+const kSeen = [
+  /TEXTURE|IMAGE|SKELETON|SKIN|MISSING(?!_KEY)|LOST|UNRESOLVED|NOT_SHOWN|NO_WEIGHTS|NO_POSES|FIT_FAILED|EMPTY|PALETTE|MATERIAL/,
+  /FIT|WEIGHT|BONE|JOINT|POSE|SCALE|ROTATION|INFLUENCE|BLEND|VERTEX|GROUP|CHANNEL|RATE|FPS|CUT_/,
+  /NORMAL|WINDING|TANGENT|DIFFUSE|COLOUR|MESH|FACE|CURVE|STAGE|EDGES|TARGET/,
+];
+
+/** Smaller is seen more; what only the file has comes last. */
+export function seenRank(code: string): number {
+  const at = kSeen.findIndex((words) => words.test(code.toUpperCase()));
+  return at < 0 ? kSeen.length : at;
+}
+
+/** Letters that a narrow panel has room for, beside the number of the line. */
+const kShort = 26;
+
+/** The line of the file with a caret under the column; undefined for binary files. */
+function excerptOf({ excerpt, line }: Issue): HTMLElement | undefined {
+  if (!excerpt) return undefined;
+  // The caret counts bytes; a tab before it stays a tab, or the caret would stand elsewhere.
+  const before = new TextDecoder().decode(new TextEncoder().encode(excerpt.text).subarray(0, excerpt.caret));
+  const indent = before.replace(/[^\t]/gu, ' '),
+    number = String(line ?? '');
+  const element = h(
+    'pre',
+    { class: 'excerpt', attributes: { role: 'group', 'aria-label': t('Line {line}', { line: number }) } },
+    h('span', { class: 'excerpt-line', text: `${number} │ ` }),
+    excerpt.text,
+    '\n',
+    h('span', { class: 'excerpt-line', text: `${' '.repeat(number.length)} │ ` }),
+    h('span', { class: 'excerpt-caret', text: `${indent}^` }),
+  );
+  // A line that may be longer than its place is moved by the arrow keys.
+  if (excerpt.text.replaceAll('\t', '    ').length > kShort) element.tabIndex = 0;
+  return element;
+}
 
 /** As all messages about files are. */
 const kEnglish = { lang: 'en' };

@@ -1,13 +1,80 @@
-// What was opened before, on the start page: file handles where the browser keeps them, addresses, else names alone.
+// On the start page: drafts of worlds that were not saved, and what was opened before: file handles where the browser
+// keeps them, addresses, else names alone.
 
-import { handleOf, droppedFolders, filesOfHandle } from '../viewer/files';
 import { fill, pushAll } from '../base/lists';
 import { isPacked, type SourceFile } from '../protocol/files';
+import { droppedFolders, filesOfHandle, handleOf } from '../viewer/files';
 import { h } from './dom';
+import { discardDraft, freed, type KeptDraft, openDrafts, type UnsavedDrafts, unsavedDrafts } from './drafts';
 import type { OpenDocument } from './files/documents';
 import { isolated } from './inert';
-import { t } from './language';
+import { countOf, t } from './language';
 import { baseName } from './words';
+import { unsavedText } from './workbench/keep/texts';
+
+/** Drafts of worlds that were not saved, on the start page: each can be continued or discarded. */
+export class Unsaved {
+  private readonly list = h('ul', { class: 'recent-list' });
+  readonly element = h(
+    'section',
+    { class: 'recent unsaved', attributes: { 'aria-labelledby': 'unsaved-title', hidden: true } },
+    h('h2', { class: 'quiet', id: 'unsaved-title', text: t('Not saved') }),
+    this.list,
+  );
+
+  private waiting = new AbortController();
+
+  constructor(private readonly proceed: (draft: KeptDraft) => void) {}
+
+  /** Where nothing can be kept there is nothing to show. A draft comes when the page that works on it has gone. */
+  async show(): Promise<void> {
+    this.waiting.abort();
+    const { signal } = (this.waiting = new AbortController()),
+      { free, held } = await this.drafts().catch((): UnsavedDrafts => ({ free: [], held: [] }));
+    if (signal.aborted) return;
+    this.element.hidden = free.length === 0;
+    fill(
+      this.list,
+      free.map((draft) => this.row(draft)),
+    );
+    if (held.length > 0)
+      void Promise.any(held.map((draft) => freed(draft, signal))).then(
+        () => this.show(),
+        () => undefined,
+      );
+  }
+
+  private row(draft: KeptDraft): HTMLElement {
+    return h(
+      'li',
+      {},
+      h('span', { text: unsavedText({ t, countOf }, draft) }),
+      h('button', {
+        class: 'button small',
+        text: t('Continue'),
+        attributes: { type: 'button' },
+        on: { click: () => this.proceed(draft) },
+      }),
+      h('button', {
+        class: 'button small',
+        text: t('Discard'),
+        attributes: { type: 'button' },
+        on: { click: () => void this.discard(draft) },
+      }),
+    );
+  }
+
+  private async discard({ id }: KeptDraft): Promise<void> {
+    const base = await openDrafts();
+    await discardDraft(base, id).finally(() => base.close());
+    await this.show();
+  }
+
+  private async drafts(): Promise<UnsavedDrafts> {
+    const base = await openDrafts();
+    return unsavedDrafts(base).finally(() => base.close());
+  }
+}
 
 interface Entry {
   name: string;
@@ -28,6 +95,7 @@ const kMostEntries = 8;
 const kMostHandles = 12;
 const kStore = 'recent';
 
+/** What was opened before, on the start page: file handles where the browser keeps them, addresses, else names alone. */
 export class Recent {
   private readonly list = h('ul', { class: 'recent-list' });
   private readonly said = h('p', { class: 'quiet', attributes: { role: 'status' } });

@@ -1,24 +1,49 @@
 // The start page and the library, over what is open; samples, and the poster of a world until its first picture.
 
+import { fill } from '../base/lists';
 import type { SourceFile } from '../protocol/files';
 import type { EngineClient } from '../viewer/client';
 import type { Viewer } from '../viewer/viewer';
 import type { Catalog } from './catalog/catalog';
-import { iconButton } from './dom';
+import { h, iconButton } from './dom';
 import type { Files } from './files/index';
 import type { Worlds } from './files/worlds';
 import { Gallery, type Sample } from './gallery';
-import { t } from './language';
+import { rowText, t } from './language';
 import { Late, notLoaded } from './late';
 import type { Library } from './library';
 import { formatHash } from './linkState';
-import { Opening } from './opening';
 import { kNarrow } from './panels';
-import { Recent } from './recent';
-import { Unsaved } from './unsaved';
-import type { StageNote } from './stageNote';
+import { Recent, Unsaved } from './recent';
+import type { StageNote } from './loading';
 
-export interface StartHost {
+/** The picture of a world that is a sample, until its first frame is drawn: that takes seconds. */
+class Opening {
+  readonly element = h('figure', { class: 'opening', attributes: { hidden: true } });
+
+  show({ title, text, poster, files }: Sample): void {
+    if (poster === undefined || !files[0]?.endsWith('.world.json')) return;
+    fill(this.element, [
+      h('img', { attributes: { src: `samples/${poster}`, alt: '' } }),
+      h(
+        'figcaption',
+        {},
+        h('strong', { text: rowText(title) }),
+        h('span', { text: rowText(text) }),
+        h('span', { class: 'quiet', text: t('Drag to look around; W, A, S and D walk.') }),
+      ),
+    ]);
+    this.element.hidden = false;
+  }
+
+  end(): void {
+    if (this.element.hidden) return;
+    this.element.hidden = true;
+    this.element.replaceChildren();
+  }
+}
+
+interface StartHost {
   readonly client: EngineClient;
   readonly viewer: Viewer;
   readonly stage: HTMLElement;

@@ -4,7 +4,7 @@ import type { Issues, Report } from '../core/report';
 import type { WorldIssue } from '../core/worldReport';
 import type { FrameInfo } from '../protocol/view';
 import type { WorldFrameInfo } from '../engine/world/messages';
-import { reportOf } from './files/worldIssues';
+import { reportOf } from './files/worlds';
 import { h } from './dom';
 import { kNarrow } from './panels';
 import { countOf, problemsText } from './words';

@@ -2,7 +2,7 @@
 
 import { recall, remember } from './memory';
 
-export type Theme = 'dark' | 'light';
+type Theme = 'dark' | 'light';
 
 export class ThemeSwitch {
   private readonly system = matchMedia('(prefers-color-scheme: light)');

@@ -9,7 +9,7 @@ import type { PageViewer } from '../viewer/page';
 import type { Played } from './compare/instances';
 import type { Compare, Second } from './compare/panel';
 import type { History } from './history';
-import { type BackdropChoice, defaultBackdrop } from './tools/backdrop';
+import { type BackdropChoice, defaultBackdrop } from './tools/light';
 import type { Toolbox } from './tools/toolBox';
 import type { ToolState } from './tools/toolState';
 

@@ -31,7 +31,7 @@ export interface Search {
 
 export const kNoSearch: Search = { text: '', folder: '', kind: '', actions: 'any', problems: 'any' };
 
-export const baseOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
+const baseOf = (name: string): string => name.slice(name.lastIndexOf('/') + 1);
 
 /** Stem of `NAME_01_00.tga`, and its number. */
 const kNumberedSkin = /^(.*)_(\d\d)_00(?:_[a-z]+)?\.[a-z]+$/;

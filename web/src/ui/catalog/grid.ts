@@ -11,7 +11,7 @@ const kTextPixels = 52;
 /** Rows above and below those in sight. */
 const kOverscan = 1;
 
-export interface GridHost {
+interface GridHost {
   /** The item of a place in the grid; called again while it stays in sight. */
   item(index: number): HTMLElement;
   /** An item has left the page. */

@@ -1,22 +1,95 @@
 // "Check for" above the list of problems: any program, as one engine reads it, or all engines as a table. The
 // findings of an engine take the place of the reader's own.
 
-import { declaredMaterials } from '../../verdicts/declared';
 import fileNames from '../../verdicts/files.json';
-import { foldPath } from '../../base/mount';
-import type { Issue, Report } from '../../core/report';
-import { scriptUrl } from '../../base/trusted';
 import { fill } from '../../base/lists';
+import { foldPath } from '../../base/mount';
+import { scriptUrl } from '../../base/trusted';
+import type { Issue, Report } from '../../core/report';
 import type { SourceFile } from '../../protocol/files';
+import type { Asked } from '../../verdicts/asks';
+import { declaredMaterials } from '../../verdicts/declared';
 import { h } from '../dom';
-import { hashParts } from '../linkState';
 import { joined, t } from '../language';
+import { hashParts } from '../linkState';
 import { recall, remember } from '../memory';
-import { askedList } from './asks';
-import { bytesOf } from './bytes';
-import { matrix } from './matrix';
+import { bytesOf } from '../files/documents';
 import type { CheckAnswer, CheckAsk, EngineName } from './protocol';
 import { englishNote, subjectText, toneOf, verdictText } from './words';
+
+/** The files that an engine will ask for, and whether they are among those that are open. */
+function askedList(asks: readonly Asked[]): HTMLElement[] {
+  if (asks.length === 0) return [];
+  const stateOf = ({ found, optional }: Asked): string =>
+    found ? t('there') : optional ? t('not needed') : t('missing');
+  return [
+    h(
+      'details',
+      { class: 'check-asks' },
+      h('summary', { text: t('Files that the engine looks for') }),
+      h(
+        'ul',
+        {},
+        ...asks.map((asked) =>
+          h(
+            'li',
+            { class: asked.found || asked.optional ? '' : 'is-missing' },
+            h('code', { text: asked.file, attributes: { translate: 'no' } }),
+            h('span', { class: 'quiet', text: stateOf(asked) }),
+          ),
+        ),
+      ),
+    ),
+  ];
+}
+
+/** All engines as a table: the verdict of each and the finding that decides. A name leads to the engine's own findings. */
+function matrix(rows: CheckAnswer['rows'], choose: (engine: string) => void): HTMLElement {
+  const several = new Set(rows.map(({ model }) => model)).size > 1;
+  return h(
+    'table',
+    { class: 'check-matrix' },
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('th', { text: t('Engine'), attributes: { scope: 'col' } }),
+        h('th', { text: t('Verdict'), attributes: { scope: 'col' } }),
+      ),
+    ),
+    h(
+      'tbody',
+      {},
+      ...rows.map((row) => {
+        const deciding = row.rules.find(({ verdict }) => verdict === row.verdict);
+        return h(
+          'tr',
+          {},
+          h(
+            'th',
+            { attributes: { scope: 'row' } },
+            h('button', {
+              class: 'link',
+              text: row.name,
+              attributes: { type: 'button', translate: 'no' },
+              on: { click: () => choose(row.engine) },
+            }),
+            several && h('span', { class: 'quiet', text: row.model, attributes: { translate: 'no' } }),
+          ),
+          h(
+            'td',
+            {},
+            h('span', { class: `check-tone is-${toneOf(row.verdict)}`, text: verdictText(row.verdict) }),
+            deciding && h('span', { class: 'quiet', text: subjectText(deciding.rule) }),
+            deciding && h('span', { class: 'quiet', text: deciding.message, attributes: { lang: 'en' } }),
+          ),
+        );
+      }),
+    ),
+  );
+}
 
 const kRaw = 'raw',
   kAll = 'all';

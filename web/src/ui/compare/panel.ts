@@ -9,11 +9,10 @@ import type { SourceFile } from '../../protocol/files';
 import type { CompareMode } from '../../protocol/compare';
 import { filesOfList } from '../../viewer/files';
 import type { Viewer } from '../../viewer/viewer';
-import { h } from '../dom';
+import { h, listed } from '../dom';
 import { t } from '../language';
 import { fetchFiles } from '../files/addresses';
 import { hashParts } from '../linkState';
-import { listed } from '../listed';
 import { baseName, numberText, timeText } from '../words';
 import { Divider } from './divider';
 import { DistanceGraph, type Sample } from './graph';
@@ -43,7 +42,7 @@ export interface Second {
 }
 
 /** Candidates for a comparison with the shown model. */
-export interface SecondModel {
+interface SecondModel {
   readonly name: string;
   readonly files: readonly SourceFile[];
   readonly sources: readonly string[];

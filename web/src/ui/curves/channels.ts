@@ -15,7 +15,7 @@ const kOpenGroups = 24;
 
 type Row = { group: Group; channel?: number };
 
-export interface ChannelChoice {
+interface ChannelChoice {
   /** A group's name was clicked. */
   choose(node: number): void;
   /** Called when the visible channels change. */

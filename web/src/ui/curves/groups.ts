@@ -1,10 +1,10 @@
 // Channels put together by what they move, and in words.
 
 import type { CurveHead } from '../../core/curves';
-import { kindName } from '../kinds';
+import { kindName } from '../words';
 import { countOf, fixed, joined, t } from '../language';
 
-export const componentNames = ['x', 'y', 'z', 'w'] as const;
+const componentNames = ['x', 'y', 'z', 'w'] as const;
 
 /** Which of the four colours a channel takes; none for what has no axis. */
 export function axisOf({ channel, component, vector }: CurveHead): 'x' | 'y' | 'z' | 'w' | undefined {

@@ -9,7 +9,7 @@ const kKeyZoom = 1.25;
 /** A key pans by this part of the plot. */
 const kKeyPan = 0.1;
 
-export interface PlotHands {
+interface PlotHands {
   /** Pixels, as the picture moves. */
   pan(dx: number, dy: number): void;
   /** Factors below 1 come nearer; x and y in pixels of the plot. */

@@ -10,21 +10,23 @@ import { numberText } from '../words';
 import { CurvesBar } from './bar';
 import { channelName } from './groups';
 import { ChannelList } from './channels';
-import { colorsOf } from './colors';
-import { heightHandle, type ResizeHandle } from './resizeHandle';
-import { keyAt, keyByNumber, keyByTime } from './keyMark';
 import {
+  colorsOf,
+  keyAt,
+  keyByNumber,
+  keyByTime,
   type KeyMark,
   kGutter,
   kRuler,
+  type PlotColors,
+  type PlotScene,
   scaleOf,
   timeAt,
   valueAt,
   xOf,
   yOf,
-  type PlotColors,
-  type PlotScene,
 } from './scene';
+import { heightHandle, type ResizeHandle } from './resizeHandle';
 import { listenToPlot } from './input';
 import { Plot } from './plot';
 import { pan, withMargin, zoomTimes, zoomValues, type PlotRange } from './range';

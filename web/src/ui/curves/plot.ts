@@ -3,9 +3,7 @@
 
 import type { CurveHead } from '../../core/curves';
 import { axisOf } from './groups';
-import { ringKey } from './keyMark';
-import { type PlotScene, kGutter, kRuler, xOf, yOf, scaleOf } from './scene';
-import type { Drawn, DrawnKey } from './curveSamples';
+import { type Drawn, type DrawnKey, kGutter, kRuler, type PlotScene, ringKey, scaleOf, xOf, yOf } from './scene';
 import { ticks, tickStep, tickText } from './range';
 
 const kTimeGap = 76;

@@ -4,8 +4,7 @@
 import { markVectors } from './groups';
 import { type CurveList, type CurvePicture, type CurveQuery } from '../../core/curves';
 import type { Viewer } from '../../viewer/viewer';
-import { Drawn } from './curveSamples';
-import { kGutter } from './scene';
+import { Drawn, kGutter } from './scene';
 import type { PlotRange } from './range';
 
 /** Asked for on both sides of what is in sight, as a part of it, so that panning meets curves. */

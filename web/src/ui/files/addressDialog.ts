@@ -5,8 +5,7 @@ import type { SourceFile } from '../../protocol/files';
 import { h, iconButton } from '../dom';
 import { t } from '../language';
 import { baseName, bytesText } from '../words';
-import { fetchFiles } from './addresses';
-import { rawAddress } from './codeHosts';
+import { fetchFiles, rawAddress } from './addresses';
 
 export class AddressDialog {
   readonly element: HTMLDialogElement;

@@ -112,7 +112,7 @@ function archiveOf(path: string): string {
 }
 
 /** The files of one archive, named with the archive as a folder. */
-export async function filesOfArchive(
+async function filesOfArchive(
   archive: string,
   blob: Blob,
   known: (name: string) => boolean,

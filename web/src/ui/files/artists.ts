@@ -1,10 +1,13 @@
 // Images found as artists name them: NAME_diffuse, NAME_normal and their like beside a model that asks for NAME. A found
-// image is given to the document once more, under a name that the model asks for.
+// image is given to the document once more, under a name that the model asks for; one that is dropped on a mesh, under a
+// name of its material.
 
-import { imageSize } from '../../images/anyImage';
+import { flatten } from '../../core/hierarchy';
 import { isImageName } from '../../core/names';
 import type { Report } from '../../core/report';
+import { imageSize } from '../../images/anyImage';
 import { isPacked, sizeOf, type SourceFile } from '../../protocol/files';
+import type { Viewer } from '../../viewer/viewer';
 
 /** Endings of names by what an image is, most usual first. */
 const kSuffixes: Readonly<Record<string, readonly string[]>> = {
@@ -41,7 +44,7 @@ const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') +
 const withoutEnding = (name: string): string => (isImageName(name) ? name.replace(/\.[^.]*$/, '') : name);
 
 /** `imp_local` is `imp` and `local`; a name without a known ending has none. */
-export function partsOf(stem: string): { stem: string; suffix: string } {
+function partsOf(stem: string): { stem: string; suffix: string } {
   for (const suffix of kAll) {
     const end = new RegExp(`^(.+?)[_\\-. ]${suffix}$`).exec(stem);
     if (end) return { stem: end[1]!, suffix };
@@ -117,11 +120,60 @@ export async function artistsImages(report: Report, files: readonly SourceFile[]
 }
 
 /** The names by which the material of a mesh asks for its colours; undefined if it names no image. */
-export function colourNames({ info }: Report, mesh: number, primitive = 0): readonly string[] | undefined {
+function colourNames({ info }: Report, mesh: number, primitive = 0): readonly string[] | undefined {
   const shown = info.meshes[mesh],
     material = info.materials[shown?.primitives[primitive]?.material ?? -1];
   const texture = material?.slots.find(({ role }) => role === 'diffuse')?.texture;
   const asked = texture === null || texture === undefined ? undefined : info.textures[texture];
   if (!asked || asked.inside) return undefined;
   return asked.searched.length > 0 ? asked.searched : [asked.name];
+}
+
+interface Painted {
+  /** Name of the mesh. */
+  name: string;
+  /** Names by which its material asks for its colours; none where it names no image. */
+  asked: readonly string[] | undefined;
+  /** The file that answers now. */
+  file: string | undefined;
+}
+
+const stageAt = (x: number, y: number): DOMRect | undefined => {
+  const stage = document.getElementById('stage')!,
+    box = stage.getBoundingClientRect(),
+    over = document.elementFromPoint(x, y);
+  return over && stage.contains(over) ? box : undefined;
+};
+
+/** The joint below a point of the window while the skeleton shows; -1 for none. */
+export async function jointAt(viewer: Viewer, { x, y }: { x: number; y: number }): Promise<number> {
+  const box = viewer.shown && viewer.settings.overlays.skeleton ? stageAt(x, y) : undefined,
+    hit = box && (await viewer.pick(x - box.left, y - box.top));
+  return hit && hit.vertex < 0 ? (hit.joint >= 0 ? hit.joint : hit.node) : -1;
+}
+
+/** The mesh below a point of the window, and the image that it asks for. */
+export async function meshAt(viewer: Viewer, { x, y }: { x: number; y: number }): Promise<Painted | undefined> {
+  const { shown } = viewer,
+    box = shown && stageAt(x, y);
+  if (!box) return undefined;
+  const hit = await viewer.pick(x - box.left, y - box.top, 'surface');
+  if (!hit) return undefined;
+  const { info } = shown.report,
+    node = flatten(info.hierarchy)[hit.node],
+    mesh = node?.mesh ?? -1,
+    shape = info.meshes[mesh];
+  if (!node || !shape) return undefined;
+  const first = hit.triangle * 3,
+    primitive = shape.primitives.findIndex(
+      ({ firstIndex, indexCount }) => first >= firstIndex && first < firstIndex + indexCount,
+    );
+  const material = info.materials[shape.primitives[Math.max(0, primitive)]?.material ?? -1],
+    texture = material?.slots.find(({ role }) => role === 'diffuse')?.texture,
+    file = texture === null || texture === undefined ? undefined : info.textures[texture]?.file;
+  return {
+    name: shape.name || material?.name || node.name,
+    asked: colourNames(shown.report, mesh, Math.max(0, primitive)),
+    file,
+  };
 }

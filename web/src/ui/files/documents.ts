@@ -1,7 +1,8 @@
 // What is open, and what is asked of it when it opens.
 
+import { plainFile } from '../../archives/unpack';
 import type { ReadOptions } from '../../core/formats';
-import { type SourceFile, sizeOf } from '../../protocol/files';
+import { sizeOf, type SourceFile } from '../../protocol/files';
 import type { ViewMemory } from '../../viewer/memory';
 import type { Library } from '../library';
 
@@ -60,4 +61,14 @@ export function isSame(a: SourceFile | undefined, b: SourceFile): boolean {
     return file instanceof File ? file.lastModified : -1;
   };
   return time(a) >= 0 && time(a) === time(b);
+}
+
+/** Larger models of games are passed over. */
+const kMostReplaced = 64 << 20;
+
+/** The bytes of models that are replaced. */
+export async function bytesOf({ name, data }: SourceFile): Promise<Uint8Array> {
+  if (data instanceof Blob && data.size > kMostReplaced) return new Uint8Array();
+  const whole = await plainFile(name, data);
+  return new Uint8Array(whole instanceof Blob ? await whole.arrayBuffer() : whole);
 }

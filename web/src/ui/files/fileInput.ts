@@ -6,7 +6,7 @@ import { chooseFiles, filesOfDrop, filesOfList } from '../../viewer/files';
 import { h } from '../dom';
 import { t } from '../language';
 
-export interface FileInputHost {
+interface FileInputHost {
   /** Files of a large folder so far, while more are found. */
   coming(files: readonly SourceFile[]): void;
   /** `at` is where they were dropped, in CSS pixels of the window. */

@@ -18,14 +18,12 @@ import {
 import type { PageViewer } from '../../viewer/page';
 import type { LoadOptions, LoadResult } from '../../viewer/viewer';
 import { t } from '../language';
-import type { LoadError } from '../loadError';
-import type { Loading } from '../loading';
+import type { LoadError, Loading } from '../loading';
 import { baseName } from '../words';
 import { merged, type OpenDocument } from './documents';
 import { wearing } from './skins';
 import type { SongResult, Songs } from './songs';
-import { reportOf } from './worldIssues';
-import type { WorldResult, Worlds } from './worlds';
+import { reportOf, type WorldResult, type Worlds } from './worlds';
 import type { WorldRoom } from '../world/room';
 
 /** What the page does for what shows. */

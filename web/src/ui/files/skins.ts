@@ -23,7 +23,7 @@ const numberOf = (name: string): number => Number(kNumbered.exec(name)?.[1] ?? N
 const stemOf = (name: string): string => foldPath(name).replace(kNumbered, '');
 
 /** The skins of a document, when it has several. */
-export function skinsOf({ info }: Report, files: readonly SourceFile[]): number[] {
+function skinsOf({ info }: Report, files: readonly SourceFile[]): number[] {
   const worn = new Set(
     info.textures.flatMap(({ file }) => (file !== undefined && kNumbered.test(file) ? [stemOf(file)] : [])),
   );
@@ -56,7 +56,7 @@ const skinsIn = ({ info: { format = {} } }: Report): NonNullable<DeclaredFile['s
  * Skins that files declare, by name, in the order of the files; those that replace nothing are none to choose, but for those
  * inside of a model.
  */
-export const declaredSkins = (report: Report): string[] => [
+const declaredSkins = (report: Report): string[] => [
   ...new Set(
     skinsIn(report).flatMap(({ name, replaces, offset }) =>
       replaces.length > 0 || offset !== undefined ? [name] : [],
@@ -65,7 +65,7 @@ export const declaredSkins = (report: Report): string[] => [
 ];
 
 /** The one that engines put on where none is asked for. */
-export const defaultSkin = (report: Report): string | undefined => skinsIn(report).find((skin) => skin.default)?.name;
+const defaultSkin = (report: Report): string | undefined => skinsIn(report).find((skin) => skin.default)?.name;
 
 /** The folder of a configuration: `red` of `ogro/red/md5.cfg`. */
 const lookName = (path: string): string => path.split('/').at(-2) ?? path;
@@ -74,7 +74,7 @@ const lookName = (path: string): string => path.split('/').at(-2) ?? path;
 const kStands = 'TORSO_STAND';
 
 /** Levels of detail, of which those that do not show have said so. */
-export function levelsOf({ files, issues }: Report, level = 0): number[] {
+function levelsOf({ files, issues }: Report, level = 0): number[] {
   const names = new Set(files.map(({ name }) => name.toLowerCase()));
   const others = issues.messages.flatMap(({ code, source }) => {
     const [, stem, number, ending] = /^(.*)_([1-9])(\.\w+)$/.exec(source) ?? [];

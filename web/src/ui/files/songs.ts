@@ -10,7 +10,7 @@ import type { SongRoom } from '../music/room';
 import { Structure } from '../structure';
 import type { Report } from '../../core/report';
 
-export interface SongHost {
+interface SongHost {
   /** Where the room stands. */
   place: HTMLElement;
   /** Puts its tabs into the bar. */

@@ -1,25 +1,41 @@
 // World documents among what is opened. What shows them is a script of its own, fetched with the first of them.
 
-import { plainName } from '../../core/gzipName';
+import type * as workbench from '../workbench/index';
 import { plainFile } from '../../archives/unpack';
-import type { SourceFile } from '../../protocol/files';
-import type { WorldIssue } from '../../core/worldReport';
 import { readingError } from '../../base/errors';
-import { scriptUrl } from '../../base/trusted';
 import { foldPath } from '../../base/mount';
+import { scriptUrl } from '../../base/trusted';
+import { plainName } from '../../core/gzipName';
+import type { Report } from '../../core/report';
+import type { WorldIssue } from '../../core/worldReport';
+import type { WorldFrameInfo } from '../../engine/world/messages';
+import type { SourceFile } from '../../protocol/files';
 import { handleOf } from '../../viewer/files';
 import { Divider } from '../compare/divider';
 import { h, iconButton, setIcon } from '../dom';
-import { hashParts } from '../linkState';
-import { countOf, fixed, speakFor, t } from '../language';
-import type { WorldFrameInfo } from '../../engine/world/messages';
-import { VirtualList } from '../virtual';
 import type { KeptDraft } from '../drafts';
-import type * as workbench from '../workbench/index';
+import { countOf, fixed, speakFor, t } from '../language';
+import { hashParts } from '../linkState';
+import { VirtualList } from '../virtual';
 import type { RoomKit } from '../world/kit';
 import type { WorldRoom } from '../world/room';
 
-export interface WorldHost {
+/** Problems of a world in the form of those of models. */
+export function reportOf(source: string, issues: readonly WorldIssue[]): Pick<Report, 'issues'> {
+  const count = (severity: number): number => issues.filter((issue) => issue.severity === severity).length;
+  return {
+    issues: {
+      numErrors: count(0),
+      numWarnings: count(1),
+      numInfos: 0,
+      numHints: 0,
+      truncated: false,
+      messages: issues.map((issue) => ({ ...issue, source })),
+    },
+  };
+}
+
+interface WorldHost {
   /** Where the room stands. */
   place: HTMLElement;
   /** Puts its tabs into the bar. */
@@ -36,7 +52,7 @@ export interface WorldHost {
   failed(): void;
 }
 
-export interface WorldOpening {
+interface WorldOpening {
   time?: number | undefined;
   play: boolean;
   base?: string | undefined;

@@ -1,20 +1,33 @@
 // Materials with their numbers, textures with their channels and where they were looked for, and how a mesh lies on them.
 
 import { appendAll, fill } from '../../base/lists';
+import { flatten } from '../../core/hierarchy';
 import type { Report, ReportMaterial, ReportTexture } from '../../core/report';
 import type { TexturePicture } from '../../protocol/questions';
-import { flatten } from '../../core/hierarchy';
 import type { Viewer } from '../../viewer/viewer';
-import { h } from '../dom';
-import { facts, section, type Fact } from '../facts';
+import { type Fact, facts, h, section } from '../dom';
+import { bytesText, countOf, kindName, numberText, reasonText } from '../words';
+import { joined, t } from '../language';
 import { recall, remember } from '../memory';
-import { kindName } from '../kinds';
 import { issueItem } from '../problems';
-import { visible } from '../source/visible';
-import { bytesText, countOf, numberText, reasonText } from '../words';
-import { channelOf, channels, type Channel } from './channels';
+import { visible } from '../inert';
 import { UvView } from './uvView';
-import { t, joined } from '../language';
+
+/** Which numbers of a picture are looked at. */
+const channels = ['RGBA', 'RGB', 'R', 'G', 'B', 'A'] as const;
+type Channel = (typeof channels)[number];
+
+/** One channel as grey, the colours without alpha, or everything as it is. */
+export function channelOf(rgba: Uint8ClampedArray<ArrayBuffer>, channel: Channel): Uint8ClampedArray<ArrayBuffer> {
+  if (channel === 'RGBA') return rgba;
+  const result = rgba.slice(),
+    at = { RGB: -1, R: 0, G: 1, B: 2, A: 3 }[channel];
+  for (let i = 0; i < result.length; i += 4) {
+    if (at >= 0) result[i] = result[i + 1] = result[i + 2] = rgba[i + at]!;
+    result[i + 3] = 255;
+  }
+  return result;
+}
 
 const vector = (values: readonly number[]): string => values.map(numberText).join(', ');
 const named = (name: string): string => visible(name) || t('(no name)');

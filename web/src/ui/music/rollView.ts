@@ -1,10 +1,10 @@
-// The piano roll on the page: its canvas, what part of the song it shows, and the hands on it.
+// The piano roll on the page: its canvas, what part of the song it shows, the hands on it, and the line about the
+// chosen note.
 
-import { readRoll, type Roll, type RollEffect, type RollNote } from '../../music/roll';
-import type { SongFacts } from '../../music/messages';
-import { kRate } from '../../music/messages';
+import { kRate, type SongFacts } from '../../music/messages';
+import { kRuler, type RollView as PictureView, type RollColors, RollPicture } from '../../music/picture';
+import { noteName, readRoll, type Roll, type RollEffect, type RollNote } from '../../music/roll';
 import type { WorldKit } from '../world/kit';
-import { kRuler, RollPicture, type RollColors, type RollView as PictureView } from '../../music/picture';
 
 const kLeastLane = 52;
 /** Below the name of a channel there are switches for fingers. */
@@ -14,7 +14,7 @@ const kMostLane = 130;
 const kLeastScale = 2;
 const kMostScale = 600;
 
-export interface RollHost {
+interface RollHost {
   seek(seconds: number): void;
   /** An effect was clicked. */
   playEffect(effect: RollEffect): void;
@@ -24,6 +24,7 @@ export interface RollHost {
   choose(note: RollNote | undefined): void;
 }
 
+/** The piano roll on the page: its canvas, what part of the song it shows, and the hands on it. */
 export class RollView {
   readonly canvas: HTMLCanvasElement;
   roll: Roll = { notes: [], programs: [], tempo: [], effects: [] };
@@ -214,5 +215,58 @@ export class RollView {
     const effect = onEffects && this.roll.effects.find(({ start, end }) => seconds >= start && seconds < end);
     if (effect) this.host.playEffect(effect);
     else this.host.seek(seconds);
+  }
+}
+
+interface ChosenHost {
+  /** The sound of a program. */
+  sound(program: number): void;
+  /** The bytes of a note. */
+  bytes(note: RollNote): void;
+}
+
+/** The line about the note that is chosen in the roll, with the ways to its sound and to its bytes. */
+export class Chosen {
+  readonly element: HTMLElement;
+  readonly #text: HTMLElement;
+  readonly #sound: HTMLButtonElement;
+  #note: RollNote | undefined;
+
+  constructor(
+    private readonly kit: WorldKit,
+    host: ChosenHost,
+  ) {
+    const { h, t } = kit;
+    const button = (text: string, press: (note: RollNote) => void): HTMLButtonElement =>
+      h('button', {
+        class: 'button small',
+        text,
+        attributes: { type: 'button' },
+        on: { click: () => this.#note && press(this.#note) },
+      });
+    this.#text = h('span', { class: 'numbers', attributes: { role: 'status' } });
+    this.#sound = button('', ({ program }) => host.sound(program));
+    this.element = h(
+      'p',
+      { class: 'song-chosen', attributes: { hidden: true } },
+      this.#text,
+      this.#sound,
+      button(t('Bytes'), (note) => host.bytes(note)),
+    );
+  }
+
+  show(note: RollNote | undefined): void {
+    this.#note = note;
+    this.element.hidden = note === undefined;
+    if (!note) return;
+    const { t, fixed } = this.kit;
+    this.#text.textContent = t('{note} on channel {channel}, velocity {velocity}, {start} to {end} s', {
+      note: noteName(note.note),
+      channel: note.channel,
+      velocity: note.velocity,
+      start: fixed(note.start, 2),
+      end: fixed(note.end, 2),
+    });
+    this.#sound.textContent = t('Program {number}', { number: note.program });
   }
 }

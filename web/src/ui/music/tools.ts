@@ -1,14 +1,12 @@
 // Panels beside the lanes of a song: its sounds, its bytes, and its export.
 
 import type { Roll, RollNote } from '../../music/roll';
-import { SongBytes } from './bytes';
-import { SongFiles } from './files';
-import type { SongKit } from './kit';
-import type { SongPlace } from './places';
-import { Saves } from './saves';
+import { SongBytes, type SongPlace } from './bytes';
+import { Saves, SongFiles } from './files';
+import type { SongKit } from '../world/kit';
 import { kWholeSong, Sounds } from './sounds';
 
-export interface ToolsHost {
+interface ToolsHost {
   /** Velocity 0 lets the key go. */
   note(program: number, key: number, velocity: number): void;
   /** Frames what a byte or a sound stands for. */

@@ -6,7 +6,7 @@ import type { HierarchyNode, Report } from '../../core/report';
 import { flatten } from '../../core/hierarchy';
 import type { Viewer } from '../../viewer/viewer';
 
-export interface ThingHands {
+interface ThingHands {
   /** A node of the scene is selected; -1 = none. */
   select(node: number): void;
   /** Opens the curves with a key in sight and marked. */

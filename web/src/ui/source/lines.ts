@@ -1,4 +1,34 @@
-// Where the lines of a file begin, found chunk by chunk; the lines themselves are read when they are looked at.
+// The lines of a file: where they begin is found chunk by chunk, they are read when they are looked at. Old files are
+// texts of a code page.
+
+/** Labels of the Encoding standard, with the languages that people know them by. */
+export const codePageNames: readonly (readonly [label: string, name: string])[] = [
+  ['windows-1250', 'Windows-1250, Central Europe'],
+  ['windows-1251', 'Windows-1251, Cyrillic'],
+  ['windows-1252', 'Windows-1252, Western Europe'],
+];
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Bytes as UTF-8 if they are; else by the code page, which `onCodePage` is told. */
+export function decoded(bytes: Uint8Array, codePage: string, onCodePage?: () => void): string {
+  try {
+    return utf8.decode(bytes);
+  } catch {
+    onCodePage?.();
+    return new TextDecoder(codePage).decode(bytes);
+  }
+}
+
+/** Text as bytes of the code page; undefined if it has no byte for a letter. */
+export function encoded(text: string, codePage: string): Uint8Array | undefined {
+  const upper = new TextDecoder(codePage).decode(Uint8Array.from({ length: 128 }, (_, i) => i + 128));
+  const bytes = [...text].map((letter) => {
+    const code = letter.codePointAt(0)!;
+    return code < 128 ? code : 128 + upper.indexOf(letter);
+  });
+  return bytes.every((byte, i) => byte !== 127 || text.codePointAt(i) === 127) ? Uint8Array.from(bytes) : undefined;
+}
 
 const kChunkBytes = 1 << 20;
 const kPageBytes = 1 << 16;
@@ -7,7 +37,7 @@ const kPages = 48;
 const kLineFeed = 10;
 const kReturn = 13;
 
-export type ReadBytes = (offset: number, length: number) => Promise<Uint8Array>;
+type ReadBytes = (offset: number, length: number) => Promise<Uint8Array>;
 
 export interface Match {
   /** Counted from 0. */
@@ -17,6 +47,7 @@ export interface Match {
   offset: number;
 }
 
+/** Where the lines of a file begin, found chunk by chunk; the lines themselves are read when they are looked at. */
 export class Lines {
   /** Called when more lines are known, and when bytes have come that were not there when they were asked for. */
   changed: () => void = () => undefined;

@@ -13,10 +13,9 @@ import { HexView } from '../hexView';
 import { recall, remember } from '../memory';
 import { VirtualList } from '../virtual';
 import { baseName, bytesText, countOf, severityName, severityText } from '../words';
-import { codePageNames, decoded, encoded } from './codePage';
+import { codePageNames, decoded, encoded, Lines, type Match } from './lines';
 import { Fields } from './fields';
-import { Lines, type Match } from './lines';
-import { visible } from './visible';
+import { visible } from '../inert';
 import { t } from '../language';
 
 const kRowPixels = 18;

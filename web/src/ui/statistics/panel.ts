@@ -7,13 +7,10 @@ import type { MeshStatistics } from '../../core/survey';
 import type { FrameInfo } from '../../protocol/view';
 import { flatten } from '../../core/hierarchy';
 import type { Viewer } from '../../viewer/viewer';
-import { h } from '../dom';
-import { facts, section, type Fact } from '../facts';
-import { listed } from '../listed';
+import { type Fact, facts, h, listed, section } from '../dom';
 import { recall, remember } from '../memory';
-import { bytesText, count, countOf, digitsText, numberText } from '../words';
+import { bytesText, count, countOf, digitsText, kindName, numberText } from '../words';
 import { tablesOf, toCsv, toJson, toMarkdown } from './tables';
-import { kindName } from '../kinds';
 import { t, fixed } from '../language';
 
 /** Numbers that change faster than this cannot be read. */

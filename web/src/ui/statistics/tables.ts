@@ -3,9 +3,9 @@
 import type { Bounds, Report } from '../../core/report';
 import type { DocumentStatistics } from '../../protocol/questions';
 
-export type Cell = string | number | null;
+type Cell = string | number | null;
 
-export interface Table {
+interface Table {
   title: string;
   columns: string[];
   rows: Cell[][];

@@ -8,7 +8,7 @@ import { h, svgIcon } from '../dom';
 import { isolated } from '../inert';
 import { countOf, fixed, joined, t } from '../language';
 import { recall, remember } from '../memory';
-import { showPopover } from '../tools/popover';
+import { showPopover } from '../tools/menus';
 
 const keyOf = (model: string): string => `action.${model.slice(model.lastIndexOf('/') + 1)}`;
 

@@ -7,7 +7,7 @@ import { h } from '../dom';
 import { countOf, fixed, t } from '../language';
 import { numberText } from '../words';
 
-export interface Finding {
+interface Finding {
   text: string;
   /** Where to look; undefined = everywhere. */
   time?: number;

@@ -9,7 +9,7 @@ import { keysOf } from '../commands';
 import { h, iconButton, svgIcon } from '../dom';
 import { fixed, t } from '../language';
 
-export const kFastest = 3;
+const kFastest = 3;
 const kSpeedStep = 0.1;
 
 const clamped = (speed: number): number =>

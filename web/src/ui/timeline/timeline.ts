@@ -6,16 +6,13 @@ import type { ReportAction } from '../../core/report';
 import type { PlaybackState } from '../../protocol/playback';
 import type { PageViewer } from '../../viewer/page';
 import { keysOf } from '../commands';
-import { h, iconButton, setIcon } from '../dom';
+import { h, iconButton, listed, setIcon } from '../dom';
 import { onLanguage, t } from '../language';
-import { listed } from '../listed';
 import { timeText } from '../words';
-import { EventList, eventsOf } from './events';
+import { EventList, eventsOf, keyBeside, Track } from './track';
 import { ActionList } from './actionList';
 import { Health } from './health';
-import { keyBeside } from './marks';
 import { PlayOptions } from './options';
-import { Track } from './track';
 
 export class Timeline {
   readonly element: HTMLElement;

@@ -1,15 +1,112 @@
-// The scrubber: a slider, under it the keys of what is selected and places to look at, at its sides the handles of the
-// range that is played.
+// The scrubber: a slider, under it the keys of what is selected, events and places to look at, at its sides the handles
+// of the range that is played.
 
+import { fill } from '../../base/lists';
+import type { Report } from '../../core/report';
 import type { PlaybackState } from '../../protocol/playback';
 import { h } from '../dom';
 import { inert } from '../inert';
-import { t } from '../language';
-import type { ActionEvent } from './events';
-import { columnsOf, markTime, markX } from './marks';
+import { fixed, t } from '../language';
 import { perFrame } from '../perFrame';
 
-export interface TrackActions {
+/** Half of the slider's thumb: its middle cannot get nearer to an end. */
+export const kThumb = 7;
+
+export const markX = (time: number, duration: number, width: number): number =>
+  kThumb + (duration > 0 ? time / duration : 0) * Math.max(0, width - 2 * kThumb);
+
+export const markTime = (x: number, duration: number, width: number): number =>
+  Math.max(0, Math.min(1, (x - kThumb) / Math.max(1, width - 2 * kThumb))) * duration;
+
+/** Pixel columns (of `scale` to a CSS pixel) that hold a key. */
+export function columnsOf(times: ArrayLike<number>, duration: number, width: number, scale: number): number[] {
+  const columns: number[] = [];
+  let last = -1;
+  for (let i = 0; i < times.length; ++i) {
+    const time = times[i]!;
+    if (time > duration * (1 + 1e-9)) break;
+    const column = Math.round(markX(time, duration, width) * scale);
+    if (column !== last) columns.push(column);
+    last = column;
+  }
+  return columns;
+}
+
+/** The key after a time, or before it with -1; undefined at the end of the row. Times a hair apart are one. */
+export function keyBeside(times: ArrayLike<number>, time: number, by: 1 | -1): number | undefined {
+  const hair = 1e-6;
+  let low = 0,
+    high = times.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (by > 0 ? times[middle]! > time + hair : times[middle]! >= time - hair) high = middle;
+    else low = middle + 1;
+  }
+  return times[by > 0 ? low : low - 1];
+}
+
+interface ActionEvent {
+  /** Seconds into the action. */
+  time: number;
+  /** From 1, as the file counts. */
+  frame: number;
+  text: string;
+}
+
+interface DeclaredFile {
+  models?: { animations: { actions: string[]; marks?: { frame: number; time?: number; text: string }[] }[] }[];
+}
+
+/** The events of an action by its name, in the order of time; several models may declare it. */
+export function eventsOf({ info }: Report, action: string): ActionEvent[] {
+  const files = (info.format?.files ?? []) as DeclaredFile[];
+  const marks = files.flatMap(({ models = [] }) =>
+    models.flatMap(({ animations }) =>
+      animations.flatMap(({ actions, marks = [] }) => (actions.includes(action) ? marks : [])),
+    ),
+  );
+  const seen = new Set<string>();
+  return marks
+    .flatMap(({ time, frame, text }) => (time === undefined ? [] : [{ time, frame, text }]))
+    .filter(({ frame, text }) => !seen.has(`${frame} ${text}`) && seen.add(`${frame} ${text}`))
+    .sort((a, b) => a.time - b.time);
+}
+
+/** The list of them, with links to their frames; hidden while there are none. */
+export class EventList {
+  readonly element: HTMLElement;
+  private readonly list = h('ul', { class: 'health-list' });
+
+  constructor(private readonly go: (time: number) => void) {
+    this.element = h(
+      'section',
+      { class: 'health events', attributes: { 'aria-label': t('Events of the action'), hidden: true } },
+      h('h3', { text: t('Events of the action') }),
+      this.list,
+    );
+  }
+
+  show(events: readonly ActionEvent[]): void {
+    this.element.hidden = events.length === 0;
+    fill(
+      this.list,
+      events.map(({ time, frame, text }) =>
+        h(
+          'li',
+          {},
+          h('button', {
+            class: 'health-finding',
+            text: t('{time} s · frame {frame} · {text}', { time: fixed(time, 3), frame, text }),
+            attributes: { type: 'button' },
+            on: { click: () => this.go(time) },
+          }),
+        ),
+      ),
+    );
+  }
+}
+
+interface TrackActions {
   scrub(time: number): void;
   step(frames: number): void;
   range(range: [number, number] | null): void;

@@ -9,7 +9,7 @@ import { keysOf } from '../commands';
 import { h } from '../dom';
 import { t } from '../language';
 import type { ToolState } from './toolState';
-import { keepArrows } from './popover';
+import { keepArrows } from './menus';
 
 const kSteps = 1000;
 

@@ -10,8 +10,16 @@ import { isolated } from '../inert';
 import { countOf, t } from '../language';
 import { recall, remember } from '../memory';
 import { baseName } from '../words';
-import { drawCells, pixelsOf } from './filmCells';
-import { type FilmAnswer, type FilmAsk, type FilmCell, type FilmFormat, mp4Codec, videos } from './filmProtocol';
+import {
+  drawCells,
+  type FilmAnswer,
+  type FilmAsk,
+  type FilmCell,
+  type FilmFormat,
+  mp4Codec,
+  pixelsOf,
+  videos,
+} from './filmFrames';
 
 type Kind = 'action' | 'turntable' | 'sheet';
 

@@ -3,8 +3,7 @@
 import { apngWriter } from '../../images/animated/apng';
 import { type FrameSink, kMostFrameBytes } from '../../images/animated/frames';
 import { gifWriter } from '../../images/animated/gif';
-import { drawCells, pixelsOf } from './filmCells';
-import { type FilmAnswer, type FilmAsk, type VideoCodec, videos } from './filmProtocol';
+import { drawCells, type FilmAnswer, type FilmAsk, pixelsOf, type VideoCodec, videos } from './filmFrames';
 import { webm } from './muxer';
 
 const kBitsPerPixel = 0.25;

@@ -1,16 +1,117 @@
 // The light of the view: an environment, how bright it is and from where it comes; in the link. Models whose images are
-// nearly black are lit brighter at first, until the user changes the light.
+// nearly black are lit brighter at first, until the user changes the light. And what lies behind the model.
 
 import type { Report } from '../../core/report';
-import { environments, type Environment, type LightSettings, type OwnLight } from '../../protocol/tools';
+import { type Environment, environments, type LightSettings, type OwnLight } from '../../protocol/tools';
 import type { Viewer } from '../../viewer/viewer';
 import { h, svgIcon } from '../dom';
-import { hashParts } from '../linkState';
 import { t } from '../language';
 import { notLoaded } from '../late';
+import { hashParts } from '../linkState';
+import { recall, remember } from '../memory';
+import { keepArrows } from './menus';
 import type { ToolState } from './toolState';
-import { Backdrop, defaultBackdrop } from './backdrop';
-import { keepArrows } from './popover';
+
+type Kind = 'stage' | 'color' | 'gradient' | 'none' | 'image';
+
+const isColor = (text: string): boolean => /^#[0-9a-f]{6}$/i.test(text);
+
+/** What is chosen: `color` is that of the two kinds that have one, `image` a file of the user. */
+export interface BackdropChoice {
+  kind: Kind;
+  color: string;
+  image?: File;
+}
+export const defaultBackdrop: BackdropChoice = { kind: 'stage', color: '#808080' };
+
+/**
+ * What lies behind the model: the stage, a colour, a gradient, nothing, or an image of the user. The picture is then
+ * transparent, and the page shows through.
+ */
+class Backdrop {
+  readonly element: HTMLElement;
+  private readonly kind: HTMLSelectElement;
+  private readonly color = h('input', {
+    attributes: { type: 'color', 'aria-label': t('Background colour'), value: defaultBackdrop.color },
+    on: { input: () => this.choose() },
+  });
+  private readonly file = h('input', {
+    attributes: { type: 'file', accept: 'image/*', 'aria-label': t('Background image'), 'data-testid': 'backdrop' },
+    on: { change: () => this.take(this.file.files?.[0]) },
+  });
+  private image: File | undefined;
+  private address = '';
+
+  constructor(
+    private readonly viewer: Viewer,
+    private readonly stage: HTMLElement,
+  ) {
+    const kinds: [Kind, string][] = [
+      ['stage', t('Stage')],
+      ['color', t('One colour')],
+      ['gradient', t('Gradient')],
+      ['none', t('Transparent')],
+      ['image', t('Your own image')],
+    ];
+    this.kind = h(
+      'select',
+      { class: 'select', attributes: { 'aria-label': t('Background') }, on: { change: () => this.choose() } },
+      ...kinds.map(([value, text]) => h('option', { text, attributes: { value } })),
+    );
+    this.element = h(
+      'label',
+      { class: 'light-row backdrop' },
+      h('span', { text: t('Background') }),
+      this.kind,
+      this.color,
+      this.file,
+    );
+    const [kind = '', color = ''] = recall('backdrop', '').split(' ');
+    // Images are not kept.
+    if (kinds.some(([each]) => each === kind && each !== 'image')) this.kind.value = kind;
+    if (isColor(color)) this.color.value = color;
+    this.show();
+  }
+
+  get choice(): BackdropChoice {
+    const { kind, color, image } = this;
+    return { kind: kind.value as Kind, color: color.value, ...(image && { image }) };
+  }
+
+  restore({ kind, color, image }: BackdropChoice): void {
+    this.kind.value = kind;
+    this.color.value = color;
+    this.image = image;
+    this.choose();
+  }
+
+  private take(image: File | undefined): void {
+    this.image = image;
+    this.choose();
+  }
+
+  private choose(): void {
+    remember('backdrop', `${this.kind.value} ${this.color.value}`);
+    this.show();
+  }
+
+  private show(): void {
+    const { kind, color, image } = this.choice;
+    URL.revokeObjectURL(this.address);
+    this.address = kind === 'image' && image ? URL.createObjectURL(image) : '';
+    this.color.hidden = kind !== 'color' && kind !== 'gradient';
+    this.file.hidden = kind !== 'image';
+    const { style } = this.stage;
+    style.background = {
+      stage: '',
+      color,
+      gradient: `linear-gradient(color-mix(in srgb, ${color} 55%, white), ${color} 55%, color-mix(in srgb, ${color} 60%, black))`,
+      none: 'repeating-conic-gradient(var(--surface-active) 0 25%, transparent 0 50%) 0 0 / 24px 24px, var(--stage)',
+      image: this.address && `center / cover url("${this.address}")`,
+    }[kind];
+    this.viewer.set({ background: kind === 'stage' || (kind === 'image' && !image) ? 'stage' : 'clear' });
+  }
+}
 
 const kPlain: LightSettings = { environment: 'studio', exposure: 0, rotation: 0 };
 /** In the list of environments. */
@@ -31,7 +132,7 @@ const kMostImages = 4;
 const linear = (value: number): number => (value / 255) ** 2.2;
 
 /** Mean brightness of the pixels that show, 0 to 1; undefined if none does. */
-export function brightnessOf(rgba: ArrayLike<number>): number | undefined {
+function brightnessOf(rgba: ArrayLike<number>): number | undefined {
   let sum = 0,
     weight = 0;
   const step = 4 * Math.max(1, Math.floor(rgba.length / 4 / 4096));
@@ -44,13 +145,13 @@ export function brightnessOf(rgba: ArrayLike<number>): number | undefined {
 }
 
 /** Steps of exposure that make a model of this brightness legible; 0 for all that is. */
-export const exposureFor = (brightness: number): number =>
+const exposureFor = (brightness: number): number =>
   brightness >= kLegible
     ? 0
     : Math.min(kMostByItself, Math.round(4 * Math.log2(kLegible / Math.max(brightness, 1e-4))) / 4);
 
 /** `torch,1.5,-30`; undefined for what makes no sense. */
-export function lightFrom(text: string): LightSettings | undefined {
+function lightFrom(text: string): LightSettings | undefined {
   const [name, exposure = '0', rotation = '0'] = text.split(','),
     environment = environments.find((each) => each === name),
     numbers = [Number(exposure), Number(rotation)] as const;
@@ -70,6 +171,10 @@ async function pixelsOf(file: Blob): Promise<ImageData> {
   return context.getImageData(0, 0, image.width, image.height);
 }
 
+/**
+ * The light of the view: an environment, how bright it is and from where it comes; in the link. Models whose images are
+ * nearly black are lit brighter at first, until the user changes the light.
+ */
 export class Light {
   readonly button: HTMLButtonElement;
   readonly menu: HTMLElement;

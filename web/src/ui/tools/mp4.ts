@@ -2,7 +2,7 @@
 // first MP4. It is not told the frame rate, to multiples of which it would round the length of a shorter last frame.
 
 import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny';
-import type { VideoCodecName } from './filmProtocol';
+import type { VideoCodecName } from './filmFrames';
 
 export interface Packet {
   data: Uint8Array;

@@ -8,7 +8,7 @@ import { h, svgIcon } from '../dom';
 import { count, t } from '../language';
 import { numberText } from '../words';
 import type { AnyOverlay, ToolState } from './toolState';
-import { showPopover } from './popover';
+import { showPopover } from './menus';
 
 interface Switch {
   name: AnyOverlay;
@@ -184,7 +184,7 @@ export class OverlayMenu {
 }
 
 /** How far the stored box is from the true one, side by side. */
-export function boxesText({ stored, bounds }: { stored?: Bounds; bounds?: Bounds }): string {
+function boxesText({ stored, bounds }: { stored?: Bounds; bounds?: Bounds }): string {
   if (!stored) return t('The file contains no bounds for this.');
   if (!bounds) return '';
   const axes = ['x', 'y', 'z'] as const;

@@ -1,19 +1,62 @@
 // Where one looks from: presets, projection, the turntable, and the axes of the file in a corner of the view.
 
-import { type CameraPose, eyeDirection, kHomePitch, kHomeYaw } from '../../protocol/view';
 import * as m from '../../core/math';
+import { type CameraPose, eyeDirection, kHomePitch, kHomeYaw } from '../../protocol/view';
 import type { Viewer } from '../../viewer/viewer';
 import { keysOf } from '../commands';
 import { h, svgIcon } from '../dom';
 import { t } from '../language';
+import { hashParts } from '../linkState';
 import { recall, remember } from '../memory';
-import { rove } from '../rove';
+import { keepArrows, rove } from './menus';
 import type { ToolState } from './toolState';
-import { Front } from './front';
-import { keepArrows } from './popover';
+
+const degrees = (angle: number): number => Math.round((angle * 180) / Math.PI);
+const radians = (angle: number): number => (angle * Math.PI) / 180;
+const keyOf = (file: string): string => `front.${file.slice(0, file.lastIndexOf('/') + 1)}`;
+
+/** "Use this view as the front": the direction that the user has set as the model's front, remembered for its folder. */
+class Front {
+  readonly button: HTMLButtonElement;
+  private file = '';
+
+  constructor(
+    private readonly viewer: Viewer,
+    private readonly say: (text: string) => void,
+  ) {
+    this.button = h('button', {
+      class: 'button small',
+      text: t('Use this view as the front'),
+      title: t('Remembers this direction as the front of all models in the folder'),
+      attributes: { type: 'button' },
+      on: { click: () => this.choose() },
+    });
+    hashParts.push({
+      name: 'front',
+      write: () => (viewer.camera.front === 0 ? undefined : String(degrees(viewer.camera.front))),
+      read: (value) => {
+        if (value !== undefined && Number.isFinite(Number(value))) viewer.camera.front = radians(Number(value));
+      },
+    });
+  }
+
+  /** Before the camera is placed: the front of the folder of `file`. */
+  show(file: string): void {
+    this.file = file;
+    this.viewer.camera.front = radians(Number(recall(keyOf(file), '0')) || 0);
+  }
+
+  private choose(): void {
+    const { camera } = this.viewer,
+      turned = degrees(camera.pose.yaw) % 360;
+    camera.front = radians(turned);
+    remember(keyOf(this.file), String(turned));
+    this.say(t('Remembered as the front of the models in this folder.'));
+  }
+}
 
 const kHalf = Math.PI / 2;
-export const presets = {
+const presets = {
   front: [0, 0],
   back: [Math.PI, 0],
   right: [kHalf, 0],
@@ -22,13 +65,13 @@ export const presets = {
   bottom: [0, -kHalf],
   quarter: [kHomeYaw, kHomePitch],
 } as const;
-export type Preset = keyof typeof presets;
+type Preset = keyof typeof presets;
 
 const kSlowest = -60;
 const kFastest = 60;
 
 /** Rotates the view around the model until the user moves it. */
-export class Turntable {
+class Turntable {
   /** Degrees a second. */
   speed: number;
   onChange: () => void = () => undefined;

@@ -3,7 +3,7 @@
 
 import type { WorldKit } from '../world/kit';
 import type { WorldBench } from './worldBench';
-import { chooseTemplate } from './create';
+import { chooseTemplate } from './palette';
 import * as edit from './blockCommands';
 
 export type DockTab = 'stack' | 'timeline' | 'curves' | 'text' | 'problems';

@@ -2,8 +2,7 @@
 
 import { foldPath } from '../../base/mount';
 import type { Json } from '../world/text';
-import type { GivenFiles } from '../world/edited';
-import type { RoomFile } from '../world/document';
+import type { GivenFiles, RoomFile } from '../world/edited';
 import type { Attempt, Step } from './text/draft';
 import { setValue } from './text/gestures';
 import { nodeAt, pointerTo, valueOf } from './text/scan';
@@ -12,7 +11,7 @@ import { t } from './text/words';
 import type { WorldBench } from './worldBench';
 
 /** Puts a new operator where the files were dropped; undefined where it does not fit. */
-export type PutAt = (operator: Json) => Step | undefined;
+type PutAt = (operator: Json) => Step | undefined;
 
 interface Use {
   name: string;

@@ -4,7 +4,7 @@ import type { WorldPick } from '../../engine/world/messages';
 import type { RoomKit } from '../world/kit';
 import type { EditedRoom, GivenFiles, Workbench } from '../world/edited';
 import type { DraftState } from './text/draft';
-import { chooseTemplate } from './create';
+import { chooseTemplate } from './palette';
 import { Shell } from './shell';
 
 export { proceed } from './keep/index';

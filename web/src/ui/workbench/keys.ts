@@ -1,9 +1,10 @@
-// Keys of the workbench: first those of the pane that has the focus, then the table of commands.
+// Keys of the workbench: first those of the pane that has the focus, then the table of commands; and the sheet of them.
 
 import { chordOf } from '../chord';
-import type { Command } from './commands';
+import type { WorldKit } from '../world/kit';
+import { chordText, type Command, gesturesOf, groupNames } from './commands';
 
-export interface KeyHost {
+interface KeyHost {
   readonly commands: readonly Command[];
   run(command: Command): void;
   /** Asks the pane that has the focus, or had it last. */
@@ -52,4 +53,47 @@ export function listenToBenchKeys(host: KeyHost): () => void {
   };
   document.body.addEventListener('keydown', listen);
   return () => document.body.removeEventListener('keydown', listen);
+}
+
+/** The sheet of the workbench's keys, made of its commands. */
+export function benchHelp({ h, iconButton, t }: WorldKit, commands: readonly Command[]): HTMLDialogElement {
+  const names = groupNames(t);
+  const section = (title: string, rows: readonly { keys: string; label: string }[]): HTMLElement =>
+    h(
+      'section',
+      {},
+      h('h3', { text: title }),
+      h(
+        'dl',
+        { class: 'facts keys' },
+        ...rows.flatMap(({ keys, label }) => [h('dt', {}, h('kbd', { text: keys })), h('dd', { text: label })]),
+      ),
+    );
+  const dialog = h(
+    'dialog',
+    { class: 'help', attributes: { 'aria-label': t('Keyboard shortcuts') } },
+    h(
+      'header',
+      {},
+      h('h2', { text: t('Keyboard shortcuts') }),
+      iconButton('close', t('Close'), () => dialog.close()),
+    ),
+    h(
+      'div',
+      { class: 'help-groups' },
+      ...(Object.keys(names) as (keyof typeof names)[]).map((group) =>
+        section(
+          names[group],
+          commands.flatMap((command) =>
+            command.group === group && command.keys[0] !== undefined
+              ? { keys: chordText(t, command.keys[0]), label: command.label }
+              : [],
+          ),
+        ),
+      ),
+      section(t('Hands'), gesturesOf(t)),
+    ),
+  );
+  dialog.addEventListener('click', (event) => event.target === dialog && dialog.close());
+  return dialog;
 }

@@ -1,6 +1,8 @@
-// One dialog that asks: for one of some things, which are found by typing, or for a line of text.
+// One dialog that asks: for one of some things, which are found by typing, or for a line of text; so for what a new
+// world begins with.
 
 import { fill } from '../../base/lists';
+import { type WorldTemplateName, worldTemplates } from '../../base/worldTemplates';
 import type { RoomKit } from '../world/kit';
 
 export interface Choice {
@@ -33,6 +35,7 @@ export function match(text: string, typed: string): number {
   return next === wanted.length ? 1 : 0;
 }
 
+/** One dialog that asks: for one of some things, which are found by typing, or for a line of text. */
 export class Palette {
   readonly element: HTMLDialogElement;
   readonly #title: HTMLElement;
@@ -191,4 +194,23 @@ export class Palette {
       this.#fill(0);
     }
   }
+}
+
+const wordsOf = ({ t }: RoomKit): Readonly<Record<WorldTemplateName, { label: string; help: string }>> => ({
+  stage: { label: t('Stage'), help: t('a floor under a light') },
+  rooms: { label: t('Two rooms'), help: t('two segments, and a door that opens') },
+  show: { label: t('A show'), help: t('titles, sparks and a moving light on a timeline') },
+});
+
+/** What a new world begins with. */
+export async function chooseTemplate(kit: RoomKit): Promise<void> {
+  const { t } = kit,
+    palette = new Palette(kit);
+  document.body.append(palette.element);
+  const words = wordsOf(kit),
+    names = worldTemplates.map(({ name }) => ({ name, ...words[name] })),
+    chosen = await palette.choose(t('New world'), names);
+  palette.element.remove();
+  const template = worldTemplates.find(({ name }) => name === chosen);
+  if (template) kit.create(`${template.name}.world.json`, template.text);
 }

@@ -4,29 +4,32 @@ import { recall, remember } from '../memory';
 import { appendAll } from '../../base/lists';
 import type { EditedRoom, GivenFiles } from '../world/edited';
 import type { WorldPick } from '../../engine/world/messages';
-import type { Bench, Pane } from './bench';
+import type { Bench, Pane, PaneMaker } from './bench';
 import { pasteHere } from './blockCommands';
 import { chordText, type Command, commandsOf, type CommandShell, type DockTab } from './commands';
-import { Dock } from './dock';
-import { benchHelp } from './helpSheet';
+import { Dock, splitter } from './dock';
+import { benchHelp, listenToBenchKeys } from './keys';
 import { takeFiles } from './incoming';
-import { listenToBenchKeys } from './keys';
 import { Menu, type MenuItem } from './menus';
 import { OutlinePane } from './outline';
 import { Palette } from './palette';
-import * as panes from './panes';
 import { ProblemsPane } from './problems';
-import { splitter } from './splitter';
 import { StackPane } from './stack';
-import { BenchStatus } from './status';
+import { BenchStatus, Toolbar } from './bars';
 import type { DraftState } from './text/draft';
-import { Toolbar } from './toolbar';
 import { WorldBench } from './worldBench';
+import { gizmo } from './gizmo/index';
+import { inspectorPane } from './inspector/index';
+import { keep } from './keep/index';
+import { levels } from './level/index';
+import { Curves } from './time/curves';
+import { keyHere } from './time/key';
+import { Timeline } from './time/timeline';
 
 /** Below this the outline comes and goes over the picture. */
 const kRoomy = '(min-width: 1200px)';
 
-export interface ShellGiven {
+interface ShellGiven {
   /** As it was opened, and as the engine shows it. */
   opened: string;
   taken: string;
@@ -50,9 +53,9 @@ export class Shell implements CommandShell {
   readonly #dock: Dock;
   readonly #sides: { element: HTMLElement; pane: Pane }[];
   readonly #inspector: Pane;
-  readonly #levels: ReturnType<typeof panes.levels>;
-  readonly #keep: ReturnType<typeof panes.keep>;
-  readonly #gizmo: ReturnType<typeof panes.gizmo>;
+  readonly #levels: ReturnType<typeof levels>;
+  readonly #keep: ReturnType<typeof keep>;
+  readonly #gizmo: ReturnType<typeof gizmo>;
   readonly #parts: HTMLElement[];
   /** What the picture shows: all of the world, or one level of it. */
   readonly #rootOnly: HTMLButtonElement;
@@ -96,11 +99,11 @@ export class Shell implements CommandShell {
     const menu = (x: number, y: number): void => this.#blockMenu(x, y);
     this.#stack = new StackPane(bench, menu);
     this.#outline = new OutlinePane(bench, menu, (start, dragged) => this.#stack.drag.follow(start, dragged));
-    this.#inspector = panes.inspectorPane(bench);
+    this.#inspector = inspectorPane(bench);
     this.#dock = this.#makeDock(bench);
-    this.#levels = panes.levels(bench);
-    this.#gizmo = panes.gizmo(bench);
-    this.#keep = panes.keep(bench, given.kept !== undefined);
+    this.#levels = levels(bench);
+    this.#gizmo = gizmo(bench);
+    this.#keep = keep(bench, given.kept !== undefined);
     const outline = h(
         'aside',
         { class: 'bench-outline', attributes: { 'aria-label': t('Outline') } },
@@ -218,7 +221,7 @@ export class Shell implements CommandShell {
   }
 
   key(): void {
-    panes.keyHere(this.bench);
+    keyHere(this.bench);
   }
 
   // -- what the room asks ---------------------------------------------------------------------------------------------
@@ -284,9 +287,9 @@ export class Shell implements CommandShell {
       this.room.kit,
       [
         { name: 'stack', label: t('Stack'), make: () => this.#stack },
-        { name: 'timeline', label: t('Timeline'), make: () => panes.timelinePane(bench) },
-        { name: 'curves', label: t('Curves'), make: () => panes.curvesPane(bench) },
-        { name: 'text', label: t('Text'), make: () => panes.textPane(bench) },
+        { name: 'timeline', label: t('Timeline'), make: () => new Timeline(bench) },
+        { name: 'curves', label: t('Curves'), make: () => new Curves(bench) },
+        { name: 'text', label: t('Text'), make: () => textPane(bench) },
         { name: 'problems', label: t('Problems'), make: () => new ProblemsPane(this.bench) },
       ],
       () => this.fullDock(),
@@ -446,4 +449,11 @@ export class Shell implements CommandShell {
       });
     this.#menu.open(t('Menu of the block'), items, x, y);
   }
+}
+
+/** The script of the text is fetched with the first look at it. */
+async function textPane(bench: Bench): Promise<ReturnType<PaneMaker>> {
+  const url = new URL('./world-text.js', import.meta.url).href,
+    { codePane } = (await import(url)) as { codePane: PaneMaker };
+  return codePane(bench);
 }

@@ -21,7 +21,7 @@ interface Target {
 }
 
 /** The pane that is dragged in. */
-export interface DraggedStack {
+interface DraggedStack {
   readonly element: HTMLElement;
   /** What holds the blocks. */
   readonly field: HTMLElement;

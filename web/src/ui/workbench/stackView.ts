@@ -59,7 +59,7 @@ export function placedOf(blocks: readonly Block[]): Placed[] {
 }
 
 /** In words, for those who hear it: what is to be read first. */
-export function blockLabel(t: WorldKit['t'], { block, position, siblings, owner }: Placed, state: number): string {
+function blockLabel(t: WorldKit['t'], { block, position, siblings, owner }: Placed, state: number): string {
   const { op, name, isLink, note, parked, folded, slots } = block,
     chips = slots.filter((slot) => slot.isLink).map((slot) => slot.name || slot.key);
   const parts = [

@@ -23,7 +23,7 @@ export function difference(from: string, to: string): Splice | undefined {
   return { from: start, to: from.length - end, text: to.slice(start, to.length - end) };
 }
 
-export interface SyncHost {
+interface SyncHost {
   readonly engine: BenchEngine;
   readonly draft: Draft;
   /** An English sentence in the language of the page. */

@@ -8,13 +8,11 @@ import { t, type Words } from './text/words';
 import type { WorldIssue } from '../../core/worldReport';
 import type { WorldOutline } from '../../core/world';
 import type { WorldEvent, WorldPick } from '../../engine/world/messages';
-import type { EditedRoom } from '../world/edited';
-import type { RoomFile } from '../world/document';
+import type { EditedRoom, RoomFile } from '../world/edited';
 import type { RoomKit } from '../world/kit';
 import type { Bench, BenchEngine, BenchEvent, BenchFile } from './bench';
-import { engineOf, openIn } from './engine';
+import { engineOf, openIn, RoomPicture } from './picture';
 import { Thumbnails } from './level/thumbnails';
-import { RoomPicture } from './picture';
 import { CoreSync, difference } from './sync';
 
 /** So long after the last edit the outline is asked for, and the warnings of the text. */
@@ -22,7 +20,7 @@ const kOutlineMs = 300;
 const kIssuesMs = 1000;
 
 /** What only the page around the panes can do. */
-export interface BenchHost {
+interface BenchHost {
   run(id: string): void;
   choose: Bench['choose'];
   prompt: Bench['prompt'];

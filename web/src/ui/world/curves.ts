@@ -24,7 +24,7 @@ interface Plot {
 }
 
 /** The value of a spline's channel: its ends outside of the keys, between them by its mode. */
-export function splineAt(keys: readonly Point[], mode: string, t: number): number {
+function splineAt(keys: readonly Point[], mode: string, t: number): number {
   const last = keys.length - 1;
   if (last < 0) return 0;
   if (t < keys[0]![0]) return keys[0]![1];

@@ -1,12 +1,34 @@
-// What a world's room and the workbench know of each other.
+// A world document as it is handed to the view, and what a world's room and the workbench know of each other.
 
 import type { WorldOutline } from '../../core/world';
 import type { WorldIssue } from '../../core/worldReport';
 import type { WorldFrameInfo, WorldPick } from '../../engine/world/messages';
 import type { RollRows } from '../../music/core';
 import type { WorldClient } from './client';
-import type { RoomDocument, RoomFile } from './document';
 import type { RoomKit } from './kit';
+
+export interface RoomFile {
+  /** As the document names it. */
+  name: string;
+  data: Blob | ArrayBuffer;
+  /** It came while the document was edited, and may lie elsewhere. */
+  joined?: boolean;
+}
+
+export interface RoomDocument {
+  name: string;
+  /** Where the document can be saved to. */
+  handle?: FileSystemFileHandle | undefined;
+  text: ArrayBuffer;
+  files: RoomFile[];
+  /** Address of the document, beside which its files lie. */
+  base?: string;
+  time?: number;
+  play: boolean;
+}
+
+export type RoomOutcome =
+  { opened: true; issues: WorldIssue[]; missing: string[] } | { opened: false; issues: WorldIssue[] };
 
 /** Files that are to join a world that is edited: each model with what belongs to it, and all others. */
 export interface GivenFiles {

@@ -1,12 +1,14 @@
-// Functions of the page for the lazy script of worlds: text, elements, announcements.
+// Functions of the page for the lazy scripts of worlds and of songs: text, elements, announcements.
 
 import type { WorldIssue } from '../../core/worldReport';
 import type { SourceFile } from '../../protocol/files';
 import type { Divider } from '../compare/divider';
-import type { iconButton, h, setIcon } from '../dom';
+import type { h, iconButton, setIcon } from '../dom';
 import type { countOf, fixed, speakFor, t } from '../language';
+import type { RecordSource, Structure } from '../structure';
 import type { VirtualList } from '../virtual';
 
+/** Functions of the page for the lazy script of worlds: text, elements, announcements. */
 export interface WorldKit {
   h: typeof h;
   iconButton: typeof iconButton;
@@ -34,4 +36,9 @@ export interface RoomKit extends WorldKit {
   speakFor: typeof speakFor;
   /** Shows on a tab how many problems there are. */
   count(tab: HTMLElement, issues: readonly WorldIssue[]): void;
+}
+
+/** Functions of the page for the lazy script of songs: those for worlds, and the view of records of binary files. */
+export interface SongKit extends WorldKit {
+  structure(source: RecordSource): Structure;
 }

@@ -12,10 +12,10 @@ import { WorldSource } from './source';
 import { fileList, problems, statistics } from './statistics';
 import type { WorldText } from './text';
 
-export const kPanels = ['operators', 'details', 'problems', 'source', 'statistics', 'curves', 'files'] as const;
+const kPanels = ['operators', 'details', 'problems', 'source', 'statistics', 'curves', 'files'] as const;
 export type PanelName = (typeof kPanels)[number];
 
-export interface PanelHost extends Pick<DetailsHost, 'change' | 'copy'>, Pick<CurvesHost, 'ask'> {
+interface PanelHost extends Pick<DetailsHost, 'change' | 'copy'>, Pick<CurvesHost, 'ask'> {
   /** Its tab shows how many problems there are. */
   counted(tab: HTMLElement, issues: readonly WorldIssue[]): void;
   /** An operator stands out in the picture; -1: none. */

@@ -5,7 +5,7 @@ import { Count } from '../../core/worldTables';
 import type { WorldFrameInfo } from '../../engine/world/messages';
 import { kPhases } from '../../engine/world/plan';
 import type { WorldKit } from './kit';
-import { phaseNames } from './phases';
+import { phaseNames } from './look';
 
 const kMostIssues = 256;
 

@@ -11,7 +11,7 @@ const kMostBars = 1000;
 /** Seconds that the scrubber has where the events of a world never end. */
 const kEndless = 60;
 
-export interface TimelineHost {
+interface TimelineHost {
   toggle(): void;
   seek(time: number): void;
   speed(factor: number): void;

@@ -1,25 +1,86 @@
-// The pane of the text: what is typed becomes steps of the draft, steps of other panes come into the text. The cursor chooses,
-// and what is chosen elsewhere is shown.
+// The pane of the text, fetched when it is looked at for the first time: what is typed becomes steps of the draft,
+// steps of other panes come into the text. The cursor chooses, and what is chosen elsewhere is shown.
 
-import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
-import type { ChangeSet } from '@codemirror/state';
-import { EditorView } from '@codemirror/view';
-
-import type { WorldIssue } from '../../../core/worldReport';
-import type { Bench, BenchEvent, Pane } from '../bench';
-import { difference } from '../sync';
-import { nodeAt } from '../text/scan';
-import type { Splice } from '../text/draft';
-import { t } from '../text/words';
 import styles from './code.css';
-import { chooseStretch, isFromDraft, makeEditor } from './editor';
-import { ShownText } from './lines';
+import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
+import type { ChangeSet, Line } from '@codemirror/state';
+import { EditorView } from '@codemirror/view';
+import { fill } from '../../../base/lists';
+import type { WorldIssue } from '../../../core/worldReport';
+import type { WorldKit } from '../../world/kit';
+import type { Bench, BenchEvent, Pane, PaneMaker } from '../bench';
+import { difference } from '../sync';
+import type { Splice } from '../text/draft';
+import { nodeAt } from '../text/scan';
+import { t } from '../text/words';
+import { chooseStretch, isFromDraft, makeEditor, ShownText } from './editor';
 import { choiceAt, placeOf, rangeOf } from './places';
-import { type Found, ProblemLine } from './problem';
+
+/** A problem with its stretch in the editor. */
+interface Found {
+  diagnostic: Diagnostic;
+  issue: WorldIssue | undefined;
+  repairs: readonly string[];
+}
+
+interface ProblemHost {
+  repair(found: Found, word: string): void;
+  go(found: Found): void;
+}
+
+/** One line under the text: the problem at the cursor, or the first one, and what would repair it. */
+class ProblemLine {
+  readonly element: HTMLElement;
+  #shown: Found | undefined;
+  #count = 0;
+
+  constructor(
+    private readonly kit: WorldKit,
+    private readonly host: ProblemHost,
+  ) {
+    this.element = kit.h('div', { class: 'problem', attributes: { hidden: true } });
+  }
+
+  /** `line`: where the cursor is. */
+  at(line: Line, found: readonly Found[]): void {
+    const one = found.find(({ diagnostic: { from, to } }) => from <= line.to && to >= line.from) ?? found[0];
+    if (one === this.#shown && found.length === this.#count) return;
+    this.#shown = one;
+    this.#count = found.length;
+    this.element.hidden = one === undefined;
+    if (!one) return fill(this.element, []);
+    const { h, t } = this.kit,
+      { diagnostic, repairs } = one,
+      more = found.length - 1;
+    this.element.classList.toggle('is-error', diagnostic.severity === 'error');
+    fill(this.element, [
+      h('button', {
+        text: t('Show'),
+        title: t('Show the place of this problem'),
+        attributes: { type: 'button' },
+        on: { click: () => this.host.go(one) },
+      }),
+      h('span', { class: 'said', text: diagnostic.message, title: diagnostic.message }),
+      ...repairs.map((word) =>
+        h('button', {
+          class: 'repair',
+          text: t('Replace by “{name}”', { name: word }),
+          attributes: { type: 'button' },
+          on: { click: () => this.host.repair(one, word) },
+        }),
+      ),
+      ...(more > 0 ? [h('span', { class: 'quiet', text: t('{count} more', { count: more }) })] : []),
+    ]);
+  }
+}
 
 const kMostIssues = 300;
 
-export class CodePane implements Pane {
+/**
+ * The pane of the text: what is typed becomes steps of the draft, steps of other panes come into the text. The cursor chooses,
+ * and what is chosen elsewhere is shown.
+ */
+class CodePane implements Pane {
   readonly element: HTMLElement;
   readonly #view: EditorView;
   readonly #problem: ProblemLine;
@@ -229,3 +290,6 @@ const shownSplice = (before: ShownText, { from, to, text }: Splice): { from: num
   to: before.toShown(to),
   insert: text.replaceAll('\r\n', '\n'),
 });
+
+/** The script of the text, fetched when it is looked at for the first time. */
+export const codePane: PaneMaker = (bench) => new CodePane(bench);

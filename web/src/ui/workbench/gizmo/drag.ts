@@ -7,11 +7,24 @@ import { setRaw } from '../text/gestures';
 import { nodeAt } from '../text/scan';
 import { t } from '../text/words';
 import { together } from '../time/edits';
-import type { Hold } from '../time/hold';
-import { decimalsFor, numberText, snapped } from '../time/numbers';
+import { decimalsFor, type Hold, numberText, snapped } from '../time/numbers';
 import type { Handle } from './handles';
-import { columnOf, gimbal, placed, rotation, turned, untwisted, type Matrix } from './space';
-import { alongLine, onPlane, project, rayAt, unitsPerPixel, type Spot, type View } from './view';
+import {
+  alongLine,
+  columnOf,
+  gimbal,
+  type Matrix,
+  onPlane,
+  placed,
+  project,
+  rayAt,
+  rotation,
+  type Spot,
+  turned,
+  unitsPerPixel,
+  untwisted,
+  type View,
+} from './space';
 
 /** x, y, z; `free`: in the plane of the picture, or all of them. */
 export type Axis = 0 | 1 | 2 | 'free';
@@ -29,7 +42,7 @@ export interface Grip {
   /** Where the pointer took it. */
   start: Spot;
 }
-export interface Hand {
+interface Hand {
   spot: Spot;
   /** Shift: a tenth of the way. Ctrl: whole steps. */
   fine: boolean;

@@ -4,8 +4,7 @@ import * as m from '../../../core/math';
 import type { Vec3 } from '../../../core/report';
 import { aimLength, axesOf, originOf, type Axis, type Face } from './drag';
 import type { Handle } from './handles';
-import { placed, turned, type Matrix } from './space';
-import { project, unitsPerPixel, type Spot, type View } from './view';
+import { type Matrix, placed, project, type Spot, turned, unitsPerPixel, type View } from './space';
 
 export interface Item {
   handle: Handle;

@@ -2,16 +2,13 @@
 
 import { fill } from '../../../base/lists';
 import { nodeAt } from '../text/scan';
-import { Hold } from '../time/hold';
-import { numberText } from '../time/numbers';
+import { Hold, numberText } from '../time/numbers';
 import { songOf } from '../time/song';
 import type { Bench } from '../bench';
 import { dragged, originOf, stepOf, typed, type Axis, type Grip, type Result } from './drag';
 import { Drawing, type Item, type Part } from './draw';
 import { handlesOf, kMostBoxes, type Handle, type HandleKind } from './handles';
-import { momentOf } from './moment';
-import { placed, spaceOf } from './space';
-import type { Spot, View } from './view';
+import { momentOf, placed, spaceOf, type Spot, type View } from './space';
 import type { Vec3 } from '../../../core/report';
 
 /** What the letters take hold of, the first one that there is. */

@@ -1,9 +1,77 @@
-// Places in the world: matrices of what stands above an operator in its page, and the way from the screen into it.
+// Places in the world at the moment that the picture shows: matrices of what stands above an operator in its page, and
+// the way from the screen into it.
 
 import * as m from '../../../core/math';
 import type { Vec3 } from '../../../core/report';
-import { member, nodeAt, pointerOf, stringOf, valueOf, type TextNode } from '../text/scan';
-import { fourOf, type Four } from '../time/evaluate';
+import type { Bench } from '../bench';
+import { member, nodeAt, pointerOf, stringOf, type TextNode, valueOf } from '../text/scan';
+import { curveAt, curveValue, globalSplines, isKnown } from '../time/curve';
+import { type Four, fourOf } from '../time/evaluate';
+import { timeIn } from '../time/playhead';
+import { type Song, songOf } from '../time/song';
+
+export interface View {
+  /** Columns, as WebGL's. */
+  viewProjection: ArrayLike<number>;
+  at: Vec3;
+  dir: Vec3;
+  up: Vec3;
+  /** Vertical, in degrees. */
+  fov: number;
+  /** Pixels. */
+  width: number;
+  height: number;
+}
+export interface Spot {
+  x: number;
+  y: number;
+}
+interface Ray {
+  from: Vec3;
+  /** Of length 1. */
+  way: Vec3;
+}
+
+/** Pixels from the top left; undefined behind the eye. */
+export function project({ viewProjection: v, width, height }: View, [x, y, z]: Vec3): Spot | undefined {
+  const row = (i: number): number => v[i]! * x + v[4 + i]! * y + v[8 + i]! * z + v[12 + i]!,
+    w = row(3);
+  if (w < 1e-3) return undefined;
+  return { x: ((row(0) / w + 1) / 2) * width, y: ((1 - row(1) / w) / 2) * height };
+}
+
+export function rayAt({ at, dir, up, fov, width, height }: View, { x, y }: Spot): Ray {
+  const ahead = m.normalize(dir),
+    above = Math.abs(m.dot(ahead, m.normalize(up))) > 0.9999 ? ([0, 0, 1] as Vec3) : up,
+    right = m.normalize(m.cross(ahead, above)),
+    top = m.cross(right, ahead),
+    slope = Math.tan((fov * Math.PI) / 360);
+  const sideways = ((2 * x) / width - 1) * slope * (width / height),
+    upwards = (1 - (2 * y) / height) * slope;
+  return { from: at, way: m.normalize(m.add(ahead, m.add(m.scale(right, sideways), m.scale(top, upwards)))) };
+}
+
+/** World units of a pixel at a place. */
+export function unitsPerPixel({ at, dir, fov, height }: View, place: Vec3): number {
+  const depth = Math.abs(m.dot(m.subtract(place, at), m.normalize(dir)));
+  return (2 * Math.max(1e-3, depth) * Math.tan((fov * Math.PI) / 360)) / Math.max(1, height);
+}
+
+/** Where along a line, in lengths of `along`, the ray passes nearest; undefined where both run side by side. */
+export function alongLine({ from, way }: Ray, origin: Vec3, along: Vec3): number | undefined {
+  const size = m.dot(along, along),
+    across = m.dot(along, way),
+    nearness = size - across * across;
+  if (!(nearness > 1e-6 * size)) return undefined;
+  const to = m.subtract(from, origin);
+  return (m.dot(to, along) - m.dot(to, way) * across) / nearness;
+}
+
+export function onPlane({ from, way }: Ray, origin: Vec3, normal: Vec3): Vec3 | undefined {
+  const slope = m.dot(way, normal),
+    distance = m.dot(m.subtract(origin, from), normal) / slope;
+  return Math.abs(slope) < 1e-6 || distance <= 0 ? undefined : m.add(from, m.scale(way, distance));
+}
 
 /** 16 numbers, column by column. */
 export type Matrix = readonly number[];
@@ -12,7 +80,7 @@ const kIdentity: Matrix = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1];
 
 export const columnOf = (matrix: Matrix, i: number): Vec3 => [matrix[i * 4]!, matrix[i * 4 + 1]!, matrix[i * 4 + 2]!];
 
-export function product(a: Matrix, b: Matrix): Matrix {
+function product(a: Matrix, b: Matrix): Matrix {
   return Array.from({ length: 16 }, (_, i) => {
     const [column, row] = [i >> 2, i & 3];
     return [0, 1, 2, 3].reduce((sum, k) => sum + a[k * 4 + row]! * b[column * 4 + k]!, 0);
@@ -61,7 +129,7 @@ export function gimbal([, y, z]: Vec3): [Vec3, Vec3, Vec3] {
   return [columnOf(rotation([0, y, z]), 0), columnOf(rotation([0, 0, z]), 1), [0, 0, 1]];
 }
 
-export interface Space {
+interface Space {
   matrix: Matrix;
   /** What could not be worked out is left out: the gizmo shows the operator's own space. */
   isOwn: boolean;
@@ -78,7 +146,7 @@ export interface Moment {
 const three = ([x, y, z]: Readonly<Four>): Vec3 => [x, y, z];
 
 /** The three parameters of a transform, as they are now; undefined where that is not known. */
-export function transformAt(text: string, node: TextNode, moment: Moment): Matrix | undefined {
+function transformAt(text: string, node: TextNode, moment: Moment): Matrix | undefined {
   const parts = (['scale', 'rotate', 'translate'] as const).map((key) => {
     const child = member(node, key),
       rest: Four = key === 'scale' ? [1, 1, 1, 0] : [0, 0, 0, 0];
@@ -120,3 +188,30 @@ function eventAt(text: string, root: TextNode, node: TextNode, moment: Moment): 
   if (events.length > 1) return undefined;
   return event ? transformAt(text, event, moment) : kIdentity;
 }
+
+/** What the picture shows now, as places are worked out from: values of animated parameters and events at work. */
+export function momentOf(bench: Bench): Moment {
+  const { rootText: text, root } = bench.draft;
+  let song: Song | undefined;
+  const read = (): Song => (song ??= songOf(text, root));
+  return {
+    value(pointer) {
+      const curve = curveAt(text, root, pointer),
+        time = curve && isKnown(curve) ? timeIn(bench, curve.scope, read().bpm) : undefined;
+      return curve && time !== undefined
+        ? curveValue({ ...curve, variable: 'TIME' }, globalSplines(text, root), time)
+        : undefined;
+    },
+    events(operator) {
+      const { frame, outline } = bench.picture,
+        index = outline?.operators.findIndex(({ pointer }) => pointer === operator) ?? -1,
+        lane = read().lanes.find(({ pointer }) => pointer === operator),
+        active = frame?.events.filter((event) => event.operator === index) ?? [];
+      return active
+        .flatMap(({ start }) => lane?.bars.find((bar) => near(bar.from, start))?.pointer ?? [])
+        .filter((one) => nodeAt(root, one));
+    },
+  };
+}
+
+const near = (a: number, b: number): boolean => Math.abs(a - b) < 1e-6;

@@ -2,10 +2,9 @@
 
 import type { Json } from '../../world/text';
 import type { Bench } from '../bench';
-import { fits } from '../text/graph';
+import { fits, type NameKind, type OpClass, operators } from '../text/schema';
 import { linksOf, type Links } from '../text/links';
 import { nodeAt, pointerOf, type TextNode, valueOf } from '../text/scan';
-import { type NameKind, type OpClass, operators } from '../text/schema';
 import { isMembers, type Members } from './field';
 
 const linksIn = ({ draft }: Bench): Links => linksOf(draft.rootText, draft.root);
@@ -19,7 +18,7 @@ function nodeAround({ draft }: Bench, pointer: string): TextNode {
   return draft.root;
 }
 
-export interface Link {
+interface Link {
   name: string;
   class: string;
   picture?: string;

@@ -1,4 +1,5 @@
-// One parameter as its row and its control see it: what stands at the key, in one operator or in several, and how it changes.
+// One parameter as its row and its control see it: what stands at the key, in one operator or in several, and how it
+// changes. And what every control has.
 
 import type { Json } from '../../world/text';
 import type { Bench } from '../bench';
@@ -7,6 +8,7 @@ import { removeValue, setRaw, setValue } from '../text/gestures';
 import { nodeAt, pointerTo, type TextNode, valueOf } from '../text/scan';
 import type { KeyInfo } from '../text/schema';
 import { t, type Words } from '../text/words';
+import type { Scrub } from './numbers';
 
 export type Members = { [key: string]: Json };
 export const isMembers = (value: Json | undefined): value is Members =>
@@ -164,4 +166,29 @@ export class Field {
   giveUp(): void {
     this.bench.draft.cancel();
   }
+}
+
+/** What every control of a parameter has. */
+export interface Control {
+  readonly element: HTMLElement;
+  /** Takes over what the text says now. The row makes another one where `shapeOf` its field is another. */
+  show(): void;
+  /** What dragging the name does. */
+  readonly scrub?: Scrub | undefined;
+  /** It takes the line below the name. */
+  readonly isWide?: boolean;
+}
+
+/** Rows for the keys of an object inside. */
+export interface Rows {
+  readonly element: HTMLElement;
+  show(): void;
+}
+
+/** The row around a control. */
+export interface ControlHost {
+  /** A sentence at the field; an empty one takes it away. */
+  complain(message: string): void;
+  /** Rows for keys of objects that stand at these places. */
+  rows(owners: readonly string[], keys: readonly KeyInfo[]): Rows;
 }

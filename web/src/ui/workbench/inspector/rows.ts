@@ -4,16 +4,14 @@ import { fill } from '../../../base/lists';
 import type { Bench } from '../bench';
 import { expose } from '../text/gestures';
 import type { KeyInfo } from '../text/schema';
-import { keyHere } from '../time/key';
+import { hasKeyHere, keyHere } from '../time/key';
 import { controlOf, shapeOf } from './controls';
-import type { Control, ControlHost, Rows } from './controls/control';
+import { apply, type Control, type ControlHost, Field, type Rows } from './field';
 import { paramsAround } from './document';
-import { apply, Field } from './field';
 import { animate, AnimEditor } from './function/editor';
-import { hasKeyHere } from './function/keyed';
-import { kPresets, presetWords } from './function/presets';
+import { kPresets, presetWords } from './function/line';
 import { shape, type Shape } from './marks';
-import { scrubWith } from './scrub';
+import { scrubWith } from './numbers';
 
 /** Functions that are unfolded, by pointer; and those that were folded by hand. */
 const folds = new Map<string, boolean>();
@@ -41,7 +39,7 @@ const kContainers: readonly string[] = [
   'list',
 ];
 
-export class Row {
+class Row {
   readonly element: HTMLElement;
   readonly field: Field;
   readonly #mark: HTMLButtonElement;

@@ -5,7 +5,7 @@ import { pageOf, pagesOf, usersOf } from '../text/pages';
 import { member, nodeAt, pointerOf, stringOf, type TextNode } from '../text/scan';
 import { classOf, type KeyInfo, keysOf, kindOf, operators } from '../text/schema';
 
-export interface Section {
+interface Section {
   /** Empty for the subject's own. */
   title: string;
   owners: readonly string[];

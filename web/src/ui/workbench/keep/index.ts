@@ -1,18 +1,61 @@
 // Keeping what is made: Save, the draft that survives the page, the document that another program changes.
 
-import { type KeptDraft, openDrafts, unsavedDrafts, discardDraft } from '../../drafts';
-import { unsavedText } from './texts';
+import { fill } from '../../../base/lists';
+import { discardDraft, type KeptDraft, openDrafts, unsavedDrafts } from '../../drafts';
 import type { RoomKit } from '../../world/kit';
 import type { Bench } from '../bench';
 import { difference } from '../sync';
 import { t } from '../text/words';
-import { Bar } from './bar';
-import { Disk } from './disk';
-import { hold } from './lock';
-import { filesOf, Recorder, stateOf } from './recorder';
-import { Saver } from './saver';
+import { Disk, Saver } from './disk';
+import { filesOf, hold, Recorder, stateOf } from './recorder';
+import { unsavedText } from './texts';
 
-export interface Keep {
+interface Answer {
+  label: string;
+  run(): void;
+}
+
+/** A line over the picture that says what has happened to the document, and asks what to do. */
+class Bar {
+  readonly #element: HTMLElement;
+
+  constructor(private readonly bench: Bench) {
+    this.#element = bench.kit.h('div', { class: 'bench-keep', attributes: { role: 'alert', hidden: true } });
+    bench.picture.canvas.parentElement!.append(this.#element);
+  }
+
+  /** The answer that is chosen runs; the line goes. */
+  ask(text: string, answers: readonly Answer[]): void {
+    const { h } = this.bench.kit;
+    this.#element.hidden = false;
+    fill(this.#element, [
+      h('span', { text }),
+      ...answers.map(({ label, run }) =>
+        h('button', {
+          class: 'button small',
+          text: label,
+          attributes: { type: 'button' },
+          on: {
+            click: () => {
+              this.#element.hidden = true;
+              run();
+            },
+          },
+        }),
+      ),
+    ]);
+  }
+
+  tell(text: string): void {
+    this.ask(text, [{ label: this.bench.kit.t('OK'), run: () => undefined }]);
+  }
+
+  dispose(): void {
+    this.#element.remove();
+  }
+}
+
+interface Keep {
   save(): Promise<void>;
   dispose(): void;
 }

@@ -15,7 +15,26 @@ import {
 import type { Bench } from '../bench';
 import type { DraftState } from '../text/draft';
 import type { Entry } from '../text/history';
-import { hold } from './lock';
+
+/** A page that was left gives its locks back after a moment. */
+const kLockMs = 2000;
+
+/** Holds a lock until the signal; false where another page has it. */
+export function hold(name: string, until: AbortSignal): Promise<boolean> {
+  const { locks } = navigator;
+  // Pages of an insecure origin have none.
+  if (!locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const held = (): Promise<void> => {
+      resolve(true);
+      return new Promise((release) => {
+        if (until.aborted) release();
+        until.addEventListener('abort', () => release());
+      });
+    };
+    locks.request(name, { signal: AbortSignal.timeout(kLockMs) }, held).catch(() => resolve(false));
+  });
+}
 
 /** What was changed is kept after so many ms, and with it what changes until then. */
 const kDelayMs = 400;

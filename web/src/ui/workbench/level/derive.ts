@@ -1,10 +1,133 @@
-// The document of a preview: all that can be linked stays, and the chosen operator is the only one that is drawn.
+// The documents of previews: with all that can be linked and the chosen operator alone drawn, or with as little as its
+// picture depends on; and the sphere that shows a material.
 
 import { pushAll } from '../../../base/lists';
 import type { Json } from '../../world/text';
-import { nodeAt, partsOf, type TextNode, valueOf } from '../text/scan';
+import { member, nodeAt, partsOf, pointerTo, type TextNode, valueOf } from '../text/scan';
 import { classOf } from '../text/schema';
-import { kSphere } from './sphere';
+
+const kRings = 24,
+  kAround = 48,
+  kRadius = 0.5;
+
+/** A sphere that shows a material, as a GLB file: it stands on the ground and is as large as the box. */
+export const kSphere = '(sphere).glb';
+
+let made: ArrayBuffer | undefined;
+
+/** The bytes of `kSphere`. */
+export const sphere = (): ArrayBuffer => (made ??= file());
+
+function file(): ArrayBuffer {
+  const places: number[] = [],
+    normals: number[] = [],
+    uv: number[] = [],
+    corners: number[] = [];
+  for (let ring = 0; ring <= kRings; ++ring)
+    for (let i = 0; i <= kAround; ++i) {
+      const down = (Math.PI * ring) / kRings,
+        round = (2 * Math.PI * i) / kAround,
+        normal = [Math.sin(down) * Math.cos(round), Math.cos(down), -Math.sin(down) * Math.sin(round)];
+      pushAll(normals, normal);
+      places.push(kRadius * normal[0]!, kRadius * (normal[1]! + 1), kRadius * normal[2]!);
+      uv.push((2 * i) / kAround, ring / kRings);
+      if (ring === kRings || i === kAround) continue;
+      const at = ring * (kAround + 1) + i,
+        below = at + kAround + 1;
+      corners.push(at, below, at + 1, at + 1, below, below + 1);
+    }
+  const arrays = [new Float32Array(places), new Float32Array(normals), new Float32Array(uv), new Uint16Array(corners)];
+  let bytes = 0;
+  const views = arrays.map(({ byteLength }) => {
+    const view = { buffer: 0, byteOffset: bytes, byteLength };
+    bytes += byteLength;
+    return view;
+  });
+  const count = places.length / 3,
+    float = 5126;
+  const document = {
+    asset: { version: '2.0' },
+    buffers: [{ byteLength: bytes }],
+    bufferViews: views,
+    accessors: [
+      {
+        bufferView: 0,
+        componentType: float,
+        count,
+        type: 'VEC3',
+        min: [-kRadius, 0, -kRadius],
+        max: [kRadius, 2 * kRadius, kRadius],
+      },
+      { bufferView: 1, componentType: float, count, type: 'VEC3' },
+      { bufferView: 2, componentType: float, count, type: 'VEC2' },
+      { bufferView: 3, componentType: 5123, count: corners.length, type: 'SCALAR' },
+    ],
+    meshes: [{ primitives: [{ attributes: { POSITION: 0, NORMAL: 1, TEXCOORD_0: 2 }, indices: 3 }] }],
+    nodes: [{ mesh: 0 }],
+    scenes: [{ nodes: [0] }],
+    scene: 0,
+  };
+  const text = new TextEncoder().encode(JSON.stringify(document)),
+    blanks = -text.length & 3,
+    whole = new Uint8Array(28 + text.length + blanks + bytes).fill(0x20),
+    head = new DataView(whole.buffer);
+  // Header, chunk of JSON, chunk of bytes: "glTF", "JSON", "BIN".
+  const chunk = (at: number, length: number, kind: number): void => {
+    head.setUint32(at, length, true);
+    head.setUint32(at + 4, kind, true);
+  };
+  chunk(0, 0x46546c67, 2);
+  head.setUint32(8, whole.length, true);
+  chunk(12, text.length + blanks, 0x4e4f534a);
+  whole.set(text, 20);
+  chunk(20 + text.length + blanks, bytes, 0x004e4942);
+  let at = 28 + text.length + blanks;
+  for (const { buffer, byteLength } of arrays) {
+    whole.set(new Uint8Array(buffer), at);
+    at += byteLength;
+  }
+  return whole.buffer;
+}
+
+const kTables = ['textures', 'materials'] as const;
+const kQuoted = /"(?:[^"\\]|\\.)*"/g;
+
+/**
+ * The least document that a texture or a material can be shown from: what its picture depends on, byte for byte. Undefined
+ * where nothing is. Names of operators inside of other pages are not followed.
+ */
+export function neededBy(text: string, root: TextNode, pointer: string): string | undefined {
+  const own = nodeAt(root, pointer);
+  if (!own) return undefined;
+  const raw = ({ from, to }: TextNode): string => text.slice(from, to),
+    found = new Set<TextNode>(),
+    open: TextNode[] = [own];
+  const shared = new Set<TextNode>();
+  const add = (key: string): void => {
+    const table = member(root, key);
+    if (!table) return;
+    shared.add(table);
+    open.push(table);
+  };
+  for (let node = open.pop(); node; node = open.pop()) {
+    if (found.has(node)) continue;
+    found.add(node);
+    const bytes = raw(node);
+    if (bytes.includes('"call"')) add('subroutines');
+    if (bytes.includes('splineg')) add('splines');
+    for (const [word] of bytes.matchAll(kQuoted))
+      for (const table of kTables) {
+        const target = nodeAt(root, pointerTo(`/${table}`, JSON.parse(word) as string));
+        if (target) open.push(target);
+      }
+  }
+  const entry = (node: TextNode): string => `${JSON.stringify(node.key)}:${raw(node)}`,
+    tables = kTables.map((key) => {
+      const entries = (member(root, key)?.children ?? []).filter((node) => found.has(node));
+      return `"${key}":{${entries.map(entry).join()}}`;
+    });
+  return `{"kind":"vitrine-world","version":1,${[...tables, ...[...shared].map(entry)].join()}}`;
+}
 
 type Members = { [key: string]: Json };
 
@@ -36,7 +159,10 @@ const isMembers = (value: Json | undefined): value is Members =>
 
 const tables = { texture: 'textures', material: 'materials', mesh: 'meshes', scene: 'scenes', fx: 'effects' } as const;
 
-/** Undefined where nothing at the pointer can be shown. `text` is JSON, `root` its tree. */
+/**
+ * The document of a preview: all that can be linked stays, and the chosen operator is the only one that is drawn. Undefined
+ * where nothing at the pointer can be shown. `text` is JSON, `root` its tree.
+ */
 export function levelOf(text: string, root: TextNode, pointer: string, look: LevelLook = plainLook): Level | undefined {
   const document = valueOf(text, root),
     [table = '', name = ''] = partsOf(pointer);

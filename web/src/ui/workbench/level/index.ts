@@ -3,8 +3,7 @@
 import type { WorldEvent } from '../../../engine/world/messages';
 import type { Framing } from '../../../protocol/view';
 import type { Bench, EngineView } from '../bench';
-import { kFlatSide, levelOf, type Level, type LevelLook, plainLook } from './derive';
-import { kSphere, sphere } from './sphere';
+import { kFlatSide, kSphere, type Level, type LevelLook, levelOf, plainLook, sphere } from './derive';
 import { type Square, TexelReader } from './texel';
 import { LevelTools } from './tools';
 
@@ -18,7 +17,7 @@ const kFlatHalf = 1.1;
 /** Texels of a step with Shift. */
 const kLongStep = 10;
 
-export interface Levels {
+interface Levels {
   readonly element: HTMLElement;
   readonly shown: string | undefined;
   /** Shows an operator alone; undefined: the world. */

@@ -2,9 +2,7 @@
 
 import { scan } from '../text/scan';
 import type { Bench, EngineView } from '../bench';
-import { levelOf } from './derive';
-import { neededBy } from './needed';
-import { kSphere, sphere } from './sphere';
+import { kSphere, levelOf, neededBy, sphere } from './derive';
 
 /** Pixels of a side. */
 const kSide = 48;

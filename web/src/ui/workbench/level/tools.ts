@@ -4,7 +4,7 @@ import { fill } from '../../../base/lists';
 import type { RoomKit } from '../../world/kit';
 import type { Level, LevelLook } from './derive';
 
-export interface LevelHands {
+interface LevelHands {
   look(look: Partial<LevelLook>): void;
   close(): void;
 }

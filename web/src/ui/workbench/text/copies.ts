@@ -2,14 +2,13 @@
 
 import { pushAll } from '../../../base/lists';
 import { ended, Hand, kBroken, kNothing, refused } from './attempt';
-import { freeName } from './bodies';
+import { freeName, type Spot, spotOf, type Where } from './newOperators';
 import type { Attempt, Draft } from './draft';
 import { arranged, inOrder, Plan, rawOf, takenOut, without, withMembers, type Item, type New } from './edits';
 import { operators, type OpClass } from './keys';
 import { placed } from './operators';
 import { member, ownerOf, pointerTo, scan, stringOf, valueOf, type TextNode } from './scan';
 import { spliced, type Splice } from './splices';
-import { spotOf, type Spot, type Where } from './spots';
 import { Raw, styleOf, writtenValue, type Written } from './style';
 import { inlineOf, insertedAt, isTable, outermost, transferred, withoutName } from './values';
 import { t, type Words } from './words';

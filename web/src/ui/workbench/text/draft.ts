@@ -23,7 +23,7 @@ export interface Step {
 /** What a gesture gives: the step, or why there is none, in a sentence for the user. */
 export type Attempt = Step | { refused: Words };
 
-export type DraftEvent = 'text' | 'selection' | 'page' | 'saved';
+type DraftEvent = 'text' | 'selection' | 'page' | 'saved';
 
 /** All of a draft, as JSON. Entries are not changed once they are there: who stores them may go by identity. */
 export interface DraftState {

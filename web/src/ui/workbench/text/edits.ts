@@ -231,7 +231,7 @@ export class Plan {
 }
 
 /** Another value in place of one, by its bytes. */
-export function replaced(text: string, node: TextNode, value: Written): Splice {
+function replaced(text: string, node: TextNode, value: Written): Splice {
   const style = styleOf(text, node),
     isWide = node.parent !== undefined && node.parent.kind === 'array' && !isBroken(text, node.parent);
   return { from: node.from, to: node.to, text: writtenValue(value, style, indentAt(text, startOf(node)), isWide) };
@@ -248,7 +248,7 @@ export function ordered(kind: string, members: { [key: string]: Written }): { [k
 
 const isList = (value: Json): value is Json[] => Array.isArray(value);
 
-export function isEqual(a: Json, b: Json): boolean {
+function isEqual(a: Json, b: Json): boolean {
   if (a === b) return true;
   if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object' || isList(a) !== isList(b))
     return false;

@@ -19,7 +19,7 @@ export interface Entry {
 }
 
 /** A step as it is taken. */
-export interface Taken {
+interface Taken {
   label: Words;
   gesture: string;
   before: { text: string; selection: readonly string[]; page: string };

@@ -40,6 +40,10 @@ export type KeyKind =
   | 'object'
   | 'list';
 
+/** How many numbers a key of a kind has; of colors, at most. */
+export const componentsOf = (kind: KeyKind): number =>
+  kind === 'vec2' ? 2 : kind === 'vec3' || kind === 'scale' ? 3 : kind === 'number' || kind === 'integer' ? 1 : 4;
+
 /** What a name can be of; `events` are event and time operators. */
 export type NameKind = 'models' | 'segments' | 'subroutines' | 'splines' | 'events' | 'lights' | 'cameras' | 'params';
 

@@ -2,17 +2,16 @@
 
 import type { Json } from '../../world/text';
 import { ended, Hand, kBroken, kNothing, refused } from './attempt';
-import { doorway } from './bodies';
+import { doorway, type Spot, spotOf, takersOf, type Where } from './newOperators';
 import type { Attempt, Draft } from './draft';
 import { inOrder, Plan, takenOut } from './edits';
-import { classOfOp, fits, wishesAt } from './graph';
+import { classOfOp, fits, wishesAt } from './schema';
 import { tables, type OpClass } from './keys';
 import { splineName, type Links, type Op } from './links';
 import { placed } from './operators';
 import type { PageKind } from './pages';
 import { member, pointerTo, stringOf, type TextNode } from './scan';
 import type { Splice } from './splices';
-import { spotOf, takersOf, type Spot, type Where } from './spots';
 import { keyEnd, type Written } from './style';
 import { insertedAt, unnamedOf } from './values';
 import { t, type Words } from './words';

@@ -2,18 +2,17 @@
 
 import type { Json } from '../../world/text';
 import { ended, Hand, kBroken, kNothing, refused } from './attempt';
-import { bodyOf, filledInputs, mayStand, neededKeys } from './bodies';
+import { bodyOf, callable, filledInputs, mayStand, neededKeys, type Spot, spotOf, type Where } from './newOperators';
 import type { Attempt, Draft } from './draft';
 import { arranged, inOrder, Plan, takenOut, withMemberItems, without, type Item, type New } from './edits';
-import { classesAt } from './graph';
+import { classesAt } from './schema';
 import { keysOf, operators } from './keys';
 import type { Input, Op } from './links';
 import { member, nodeAt, ownerOf, stringOf, type TextNode } from './scan';
-import { callable, spotOf, type Spot, type Where } from './spots';
 import { intoList, rearranged } from './values';
 import { t } from './words';
 
-export type { Where } from './spots';
+export type { Where } from './newOperators';
 
 /** Operators that may stand there. */
 export function fitting(draft: Draft, pointer: string, where: Where): string[] {

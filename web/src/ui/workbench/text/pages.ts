@@ -1,8 +1,7 @@
 // Pages and their blocks. Places are computed from the text, never stored: inputs above, consumer below, as wide as its inputs.
 
-import { classOfOp } from './graph';
+import { classOfOp, type OpClass } from './schema';
 import { linksOf, type Input, type Links, type Op } from './links';
-import type { OpClass } from './schema';
 import { member, nodeAt, pointerOf, pointerTo, rootOf, stringOf, type TextNode } from './scan';
 
 export type PageKind =

@@ -17,7 +17,7 @@ export type Place =
   | { is: 'nothing' };
 
 /** `table`: its name is its key; `part`: of segments and portals. */
-export type Home = 'table' | 'special' | 'input' | 'slot' | 'root' | 'world' | 'part' | 'entity' | 'post';
+type Home = 'table' | 'special' | 'input' | 'slot' | 'root' | 'world' | 'part' | 'entity' | 'post';
 
 export const kDocument: Place = { is: 'kind', kind: 'document' };
 const kNothing: Place = { is: 'nothing' };

@@ -1,9 +1,8 @@
 // How a text is written: its ends of lines, indents and separators. What is new is written the same way.
 
-import type { Json } from '../../world/text';
 import { rootOf, type TextNode } from './scan';
 
-export interface Style {
+interface Style {
   eol: string;
   /** One level of indent; '' when the whole text stands on one line. */
   unit: string;
@@ -95,7 +94,7 @@ export function childIndent(text: string, node: TextNode): string {
 }
 
 /** Bytes of another place under another indent. Strings have no line ends, so that no value changes. */
-export function reindented(raw: string, from: string, to: string): string {
+function reindented(raw: string, from: string, to: string): string {
   if (from === to || !raw.includes('\n')) return raw;
   return raw
     .split('\n')
@@ -158,6 +157,3 @@ export function written(value: number, step?: number): string {
   const short = Number(value.toPrecision(12));
   return String(Math.abs(short - value) <= Math.abs(value) * 1e-13 ? short || 0 : value);
 }
-
-/** The characters of a JSON value, as `setValue` writes it. */
-export const writtenJson = (value: Json, style: Style, indent: string): string => writtenValue(value, style, indent);

@@ -2,12 +2,11 @@
 
 import type { Json } from '../../world/text';
 import { ended, Hand, kBroken, kNothing, refused } from './attempt';
-import { freeName } from './bodies';
+import { freeName } from './newOperators';
 import type { Attempt, Draft } from './draft';
 import { inOrder, ordered, Plan, takenOut } from './edits';
-import { keysOf, type KeyInfo } from './keys';
+import { componentsOf, keysOf, type KeyInfo } from './keys';
 import type { Sub } from './links';
-import { componentsOf } from './params';
 import { kindAt, placeOf } from './places';
 import { member, ownerOf, partsOf, pointerOf, pointerTo, valueOf, type TextNode } from './scan';
 import type { Splice } from './splices';

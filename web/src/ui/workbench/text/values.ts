@@ -1,13 +1,14 @@
-// Values by hand: set, removed, put into lists, moved.
+// Values by hand: set, removed, put into lists, moved. A parameter taken out of a subroutine leaves its default to what
+// used it.
 
 import type { Json } from '../../world/text';
 import { ended, Hand, kBroken, kNothing, refused, stepOf } from './attempt';
 import type { Attempt, Draft } from './draft';
-import { arranged, changed, rawOf, takenOut, withMembers, without, type Item, type New } from './edits';
-import { removeParam } from './params';
-import { placeOf, type Place } from './places';
-import { member, nodeAt, ownerOf, partsOf, scan, stringOf, type TextNode } from './scan';
-import { spliced, type Splice } from './splices';
+import { arranged, changed, type Item, type New, Plan, rawOf, takenOut, withMembers, without } from './edits';
+import { componentsOf, type KeyKind } from './keys';
+import { type Place, placeOf } from './places';
+import { member, nodeAt, ownerOf, partsOf, scan, stringOf, type TextNode, valueOf } from './scan';
+import { type Splice, spliced } from './splices';
 import { Raw, type Written } from './style';
 import { t, type Words } from './words';
 
@@ -191,7 +192,7 @@ const isKnownKey = (hand: Hand, owner: TextNode, key: string): boolean =>
   placeOf(hand.text, { ...owner, parent: owner, key, children: [] }).is !== 'nothing';
 
 /** True where a list stands behind a key. */
-export function isListKey(hand: Hand, owner: TextNode, key: string): boolean {
+function isListKey(hand: Hand, owner: TextNode, key: string): boolean {
   const place = placeOf(hand.text, { ...owner, kind: 'array', parent: owner, key, children: [] });
   return place.is === 'list' || (place.is === 'value' && ['list', 'planes', 'phases'].includes(place.info.kind));
 }
@@ -255,3 +256,51 @@ export const isTable = (pointer: string): boolean =>
 /** Blocks at pointers, of which none is inside another. */
 export const outermost = (pointers: readonly string[]): string[] =>
   pointers.filter((one) => !pointers.some((other) => other !== one && one.startsWith(`${other}/`)));
+
+/** What a parameter is when a call gives nothing. */
+function defaultOf(text: string, param: TextNode): Json {
+  const own = member(param, 'default'),
+    type = stringOf(text, member(param, 'type')) ?? 'float';
+  if (own) return valueOf(text, own);
+  if (type === 'text') return '';
+  return type === 'color' ? [1, 1, 1, 1] : type === 'vector' ? [0, 0, 0, 0] : 0;
+}
+
+/** A parameter taken out of a subroutine: what used it has its default instead. Others keep their ids. */
+function removeParam(hand: Hand, param: TextNode): Attempt {
+  const { text, links } = hand,
+    plan = new Plan(text),
+    value = defaultOf(text, param),
+    name = stringOf(text, member(param, 'name')) ?? '';
+  plan.replace(param);
+  for (const user of links.usersOf(param)) giveDefault(text, plan, user, value);
+  const sub = links.subAround(param),
+    id = member(param, 'id');
+  const key = id && text.slice(id.from, id.to);
+  for (const call of sub ? links.callsOf(sub) : []) {
+    const args = member(call.node, 'args'),
+      own = args && key !== undefined && member(args, key);
+    if (own) plan.replace(args.children.length === 1 ? args : own);
+  }
+  return ended(hand, { label: t('Remove parameter {name}', { name }), splices: plan.splices() });
+}
+
+/** `user` is the name in { "param": name }. */
+function giveDefault(text: string, plan: Plan, user: TextNode, value: Json): void {
+  const use = user.parent!,
+    place = placeOf(text, use),
+    kind: KeyKind = place.is === 'value' ? place.info.kind : 'number';
+  const literal: Json = Array.isArray(value) ? value.slice(0, componentsOf(kind)) : value;
+  // In place of one number stands one; in place of a whole value, a whole one.
+  const whole = use.parent?.kind === 'array' ? literal : fullOf(kind, literal);
+  if (use.children.length === 1) plan.replace(use, [{ ...takenOut(text, use), value: whole }]);
+  else plan.replace(user, [{ key: 'value', value: whole }]);
+}
+
+/** Beside a function stands a whole value. */
+const fullOf = (kind: KeyKind, literal: Json): Json => {
+  const count = componentsOf(kind);
+  return typeof literal === 'number' && count > 1 && kind !== 'scale' && kind !== 'four'
+    ? new Array<Json>(count).fill(literal)
+    : literal;
+};

@@ -4,7 +4,7 @@ import type { RoomKit } from '../../world/kit';
 import { numberText, readNumber } from './numbers';
 import type { Bar, Song } from './song';
 
-export interface BarToolsHost {
+interface BarToolsHost {
   bpm(value: number): void;
   add(): void;
   split(): void;

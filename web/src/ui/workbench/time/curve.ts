@@ -4,9 +4,9 @@ import type { Json } from '../../world/text';
 import { keysOf, kindOf, operators, type KeyInfo } from '../text/schema';
 import { member, nodeAt, partsOf, pointerOf, pointerTo, valueOf, type TextNode } from '../text/scan';
 import { evaluate, fourOf, readFunction, readSpline, type AnimFunction, type Four, type Spline } from './evaluate';
-import { scopeOf, type Scope } from './scope';
+import { scopeOf, type Scope } from './playhead';
 
-export interface SplineUse {
+interface SplineUse {
   /** Of the object that holds its channels. */
   pointer: string;
   /** Of a global spline: its name. */

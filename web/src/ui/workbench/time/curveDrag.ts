@@ -5,9 +5,8 @@ import type { Bench } from '../bench';
 import type { Attempt } from '../text/draft';
 import type { Curve } from './curve';
 import type { Key } from './evaluate';
-import { Hold } from './hold';
+import { Hold, snapped } from './numbers';
 import { movedKeys, placeOfKey, pointerOfKey, putKeys, scaledKeys, type Digits, type KeyPlace } from './keys';
-import { snapped } from './numbers';
 import { kGutter, kRuler, type FrameGrip, type PlotView } from './plotView';
 
 interface Spot {
@@ -21,7 +20,7 @@ type Held =
   | { kind: 'seek' }
   | { kind: 'pan'; last: Spot };
 /** The pane whose keys are dragged. */
-export interface DraggedCurves {
+interface DraggedCurves {
   readonly bench: Bench;
   readonly plot: PlotView;
   readonly curve: Curve | undefined;

@@ -9,7 +9,7 @@ import { kChannels } from './plotView';
 
 const kModes: readonly SplineMode[] = ['cubic', 'linear', 'step'];
 
-export interface CurveToolsHost {
+interface CurveToolsHost {
   open(pointer: string): void;
   /** As typed; for time or value. */
   type(which: 'time' | 'value', text: string): void;

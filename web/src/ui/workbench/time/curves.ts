@@ -8,7 +8,7 @@ import { animatedAround, animatedIn, curveAt, curveValue, globalSplines, type Cu
 import { CurveDrag } from './curveDrag';
 import { CurveTools } from './curveTools';
 import type { Key, Spline } from './evaluate';
-import { Hold } from './hold';
+import { decimalsFor, Hold, readNumber } from './numbers';
 import { keyHere } from './key';
 import {
   addKey,
@@ -22,7 +22,6 @@ import {
   type Digits,
   type KeyPlace,
 } from './keys';
-import { decimalsFor, readNumber } from './numbers';
 import { secondsOf, timeIn } from './playhead';
 import { kGutter, kRuler, PlotView } from './plotView';
 import { songOf, type Song } from './song';

@@ -7,14 +7,13 @@ import { without } from '../text/edits';
 import { insertElement, removeValue, setRaw, setValue } from '../text/gestures';
 import { member, nodeAt, pointerOf, stringOf, valueOf, type TextNode } from '../text/scan';
 import { t, type Words } from '../text/words';
-import type { Hold } from './hold';
-import { numberText } from './numbers';
-import { scopeOf } from './scope';
+import { type Hold, numberText } from './numbers';
+import { scopeOf } from './playhead';
 import type { Bar, Lane, Song } from './song';
 
 /** Beats of a bar where nothing says how long it is. */
 const kLength = 4;
-export const kEvents = '/timeline/events';
+const kEvents = '/timeline/events';
 
 /** Several changes of the same text as one step; refused where one is, or where two meet. */
 export function together(
@@ -33,7 +32,7 @@ export function together(
   return { label, splices, ...more };
 }
 
-export interface BarPlace {
+interface BarPlace {
   start: number;
   /** Undefined: it has none. */
   end: number | undefined;
@@ -96,7 +95,7 @@ export function duplicateBar(draft: Draft, bar: Bar, decimals: number): Attempt 
 }
 
 /** The part of the way at a moment from 0 to 1, as the core eases it. */
-export function eased(u: number, [into, out]: readonly [number, number]): number {
+function eased(u: number, [into, out]: readonly [number, number]): number {
   const s = 1 / (1 - into / 2 - out / 2);
   if (u < into) return (s * u * u) / (2 * into);
   if (u <= 1 - out) return s * (u - into / 2);

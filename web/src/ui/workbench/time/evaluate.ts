@@ -16,7 +16,7 @@ export interface Spline {
 }
 
 export type TermKind = 'id' | 'sin' | 'cos' | 'rect' | 'saw' | 'rnd' | 'spline' | 'splines' | 'splineg';
-export interface Term {
+interface Term {
   kind: TermKind;
   variable: string;
   /** Of `splineg`: the name of a global spline. */
@@ -34,7 +34,7 @@ export interface AnimFunction {
 }
 
 /** Values by the names of variables; those that are missing are what they are before any event. */
-export type Variables = Readonly<Record<string, Readonly<Four>>>;
+type Variables = Readonly<Record<string, Readonly<Four>>>;
 
 const kConstants: Variables = {
   ZERO: [0, 0, 0, 0],

@@ -1,17 +1,15 @@
 // A key at the playhead: what the parameter is at this moment, or for a camera what the picture looks from.
 
-import type { Bench } from '../bench';
+import * as m from '../../../core/math';
 import type { Vec3 } from '../../../core/report';
-import { spaceOf, untwisted } from '../gizmo/space';
-import { momentOf } from '../gizmo/moment';
+import type { Bench } from '../bench';
+import { momentOf, spaceOf, untwisted } from '../gizmo/space';
 import { setKey } from '../text/gestures';
 import { member, nodeAt, ownerOf, partsOf, stringOf } from '../text/scan';
-import * as m from '../../../core/math';
-import { componentsOf, curveAt, globalSplines, infoOf, isKnown, literalOf, type Curve } from './curve';
-import { evaluate, fourOf, type AnimFunction, type Four, type Spline } from './evaluate';
+import { componentsOf, type Curve, curveAt, globalSplines, infoOf, isKnown, literalOf } from './curve';
+import { type AnimFunction, evaluate, type Four, fourOf, type Spline } from './evaluate';
 import { numberText } from './numbers';
-import { timeIn } from './playhead';
-import { scopeOf } from './scope';
+import { scopeOf, timeIn } from './playhead';
 import { songOf } from './song';
 
 /** Digits of what the eye gives. */
@@ -107,4 +105,26 @@ function seenBy(bench: Bench, pointer: string): Four | undefined {
     offset: Vec3 = name === 'at' ? [matrix[12]!, matrix[13]!, matrix[14]!] : [0, 0, 0],
     own = untwisted(matrix, m.subtract(world, offset));
   return own && fourOf(own.map((part) => Number(numberText(part, kDigits))));
+}
+
+/** Keys this near to the playhead are at it: half a frame at 60 a second, in beats of 120 a minute. */
+const kNear = 0.02;
+
+/** What was found in one text, by pointer: frames come faster than texts. */
+let known: { draft: Bench['draft']; version: number; bpm: number; curves: Map<string, Curve | undefined> } | undefined;
+
+/** Is there a key of a parameter where the playhead stands? */
+export function hasKeyHere(bench: Bench, pointer: string): boolean {
+  const { draft } = bench,
+    { rootText, root, version } = draft;
+  if (known?.draft !== draft || known.version !== version)
+    known = { draft, version, bpm: songOf(rootText, root).bpm, curves: new Map() };
+  if (!known.curves.has(pointer)) known.curves.set(pointer, curveAt(rootText, root, pointer));
+  const curve = known.curves.get(pointer);
+  if (!curve || curve.splines.length === 0) return false;
+  const at = timeIn(bench, curve.scope, known.bpm);
+  if (at === undefined) return false;
+  return curve.splines.some(({ spline }) =>
+    spline.channels.some((keys) => keys.some(([time]) => Math.abs(time - at) < kNear)),
+  );
 }

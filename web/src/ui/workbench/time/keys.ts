@@ -7,8 +7,7 @@ import { member, nodeAt, type TextNode } from '../text/scan';
 import { t } from '../text/words';
 import { removeElements, together } from './edits';
 import type { Key, SplineMode } from './evaluate';
-import type { Hold } from './hold';
-import { numberText } from './numbers';
+import { type Hold, numberText } from './numbers';
 
 /** A key by the pointer of its spline, its channel and its place among the keys. */
 export interface KeyPlace {

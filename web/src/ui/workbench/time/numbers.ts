@@ -1,12 +1,8 @@
 // Numbers as hands make them: with the decimals of the step that was taken, and no more.
 
-/** Digits behind the point that a step has: 0.25 has 2. */
-export function decimalsOf(step: number): number {
-  if (!(step > 0)) return 0;
-  for (let digits = 0; digits < 6; ++digits)
-    if (Math.abs(step * 10 ** digits - Math.round(step * 10 ** digits)) < 1e-9) return digits;
-  return 6;
-}
+import type { Attempt, Draft } from '../text/draft';
+import { setRaw } from '../text/gestures';
+import { nodeAt } from '../text/scan';
 
 /** As JSON has it: without zeros at the end, and never -0. */
 export function numberText(value: number, decimals: number): string {
@@ -28,4 +24,25 @@ export function readNumber(text: string, now: number): number | undefined {
     number = Number(top) / (bottom === undefined ? 1 : Number(bottom)),
     value = sign === '*' ? now * number : sign === '/' ? now / number : sign === '+' ? now + number : number;
   return Number.isFinite(value) ? value : undefined;
+}
+
+let count = 0;
+
+/** A gesture that holds numbers of the text: what it leaves alone, or brings back, keeps its spelling. */
+export class Hold {
+  /** Steps of this one become one. */
+  readonly gesture = `hold ${++count}`;
+  /** Numbers as they were when this gesture first met them. */
+  readonly #met = new Map<string, { value: number; raw: string }>();
+
+  /** What gives the number at a pointer this value: nothing where it has it already. */
+  put(draft: Draft, pointer: string, value: number, decimals: number): Attempt[] {
+    const node = nodeAt(draft.root, pointer);
+    if (!node) return [setRaw(draft, pointer, numberText(value, decimals))];
+    const now = draft.rootText.slice(node.from, node.to);
+    if (!this.#met.has(pointer)) this.#met.set(pointer, { value: Number(now), raw: now });
+    const met = this.#met.get(pointer)!,
+      raw = value === met.value ? met.raw : numberText(value, decimals);
+    return raw === now ? [] : [setRaw(draft, pointer, raw)];
+  }
 }

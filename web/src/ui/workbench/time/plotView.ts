@@ -18,7 +18,7 @@ const kKey = 4.5;
 const kHandle = 4;
 export const kChannels = ['x', 'y', 'z', 'w'] as const;
 
-export interface PlotState {
+interface PlotState {
   curve: Curve;
   globals: Readonly<Record<string, Spline>>;
   range: PlotRange;
@@ -290,7 +290,7 @@ export class PlotView {
 }
 
 /** Times and values of chosen keys; undefined without any. */
-export function boundsOf(curve: Curve, chosen: ReadonlySet<string>): PlotRange | undefined {
+function boundsOf(curve: Curve, chosen: ReadonlySet<string>): PlotRange | undefined {
   let bounds: PlotRange | undefined;
   for (const { pointer: spline, spline: own } of curve.splines)
     own.channels.forEach((keys, channel) =>

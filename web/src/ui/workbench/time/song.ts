@@ -48,7 +48,7 @@ const pairOf = (value: Json | undefined, otherwise: readonly [number, number]): 
   Array.isArray(value) && value.length === 2 ? [numberOf(value[0], 0), numberOf(value[1], 0)] : otherwise;
 
 /** Event and time operators anywhere in the text. Table entries have the name of their entry. */
-export function timed(text: string, root: TextNode): { node: TextNode; op: 'event' | 'time'; name: string }[] {
+function timed(text: string, root: TextNode): { node: TextNode; op: 'event' | 'time'; name: string }[] {
   const found: { node: TextNode; op: 'event' | 'time'; name: string }[] = [],
     open: TextNode[] = [root];
   while (open.length > 0) {

@@ -2,17 +2,22 @@
 
 import type { Bench, Pane } from '../bench';
 import type { Attempt } from '../text/draft';
-import { dragBars, kBeatStep, kDecimals } from './barDrag';
+import {
+  type BarPart,
+  dragBars,
+  kBeatStep,
+  kDecimals,
+  LaneView,
+  type PlacedBar,
+  type PlacedLane,
+  placeLanes,
+  type TimeScale,
+} from './lanes';
 import { BarTools, type BarNumber } from './barTools';
-import type { BarPart, TimeScale } from './barView';
 import { addBar, duplicateBar, placeBar, removeBars, setBarText, setBpm, setEndless, splitBar } from './edits';
-import { Hold } from './hold';
-import { placeLanes, type PlacedBar, type PlacedLane } from './laneLayout';
-import { numberText, snapped } from './numbers';
-import { LaneView } from './laneView';
-import { LevelStrip } from './level';
+import { Hold, numberText, snapped } from './numbers';
+import { LevelStrip, Ruler } from './ruler';
 import { beatOf, secondsOf } from './playhead';
-import { Ruler } from './ruler';
 import { songOf, type Bar, type Lane, type Song } from './song';
 
 /** Beats that show where nothing ends. */

@@ -2,8 +2,7 @@
 
 import { fill } from '../../../../base/lists';
 import type { Json } from '../../../world/text';
-import type { Field } from '../field';
-import type { Control } from './control';
+import type { Control, Field } from '../field';
 
 /** True or false. */
 export class SwitchControl implements Control {

@@ -5,18 +5,22 @@ import { kindOf, type KeyInfo, keysOf } from '../../text/schema';
 import { nodeAt } from '../../text/scan';
 import type { Json } from '../../../world/text';
 import { filesOf, namesOf, paramsAround } from '../document';
-import { apply, type Field, isMembers } from '../field';
-import { emptiness, formMenu, keysOfCell, newBox, summaryOf } from './cells';
-import { sizeOf } from './components';
+import { apply, type Control, type ControlHost, type Field, isMembers } from '../field';
+import {
+  emptiness,
+  formMenu,
+  freshParam,
+  keysOfArgs,
+  keysOfCell,
+  keysOfParam,
+  newBox,
+  putType,
+  summaryOf,
+} from './elements';
+import { isOneNumber, sizeOf, VectorControl } from './vector';
 import { ChecksControl, MenuControl, SwitchControl } from './choices';
-import type { Control, ControlHost } from './control';
 import { LinkControl, SlotControl } from './links';
-import { ListControl, type ListOptions } from './lists';
-import { NestedControl } from './nested';
-import { freshParam, keysOfArgs, keysOfParam, putType } from './params';
-import { TableControl } from './table';
-import { isOneNumber, VectorControl } from './vector';
-import { SplineControl } from './spline';
+import { ListControl, type ListOptions, NestedControl, SplineControl, TableControl } from './lists';
 import { WordControl } from './words';
 
 /** Another control is wanted when this is another. */

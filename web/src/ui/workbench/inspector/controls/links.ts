@@ -4,9 +4,8 @@ import type { Json } from '../../../world/text';
 import { targetOf } from '../../text/pages';
 import { operators } from '../../text/schema';
 import { linkedNames, namesOf, operatorsOf } from '../document';
-import { type Field, isMembers } from '../field';
+import { type Control, type Field, isMembers } from '../field';
 import { shape } from '../marks';
-import type { Control } from './control';
 
 /** A chip that leads somewhere, and a button that asks for something else. */
 abstract class ChipControl implements Control {

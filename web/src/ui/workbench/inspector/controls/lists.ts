@@ -1,14 +1,143 @@
-// Lists: of objects with keys of their own (boxes, cells, particles), of rows of numbers (planes), of words and numbers.
+// Values that hold others: objects inside of a parameter, splines, tables of names, and lists of objects with keys of
+// their own (boxes, cells, particles), of rows of numbers (planes), of words and numbers.
 
 import { fill } from '../../../../base/lists';
 import type { Json } from '../../../world/text';
-import { insertElement, moveValue, removeValue } from '../../text/gestures';
-import { nodeAt } from '../../text/scan';
-import type { KeyInfo } from '../../text/schema';
+import { insertElement, moveValue, removeValue, setValue } from '../../text/gestures';
+import { nodeAt, pointerTo } from '../../text/scan';
+import { type KeyInfo, keysOf } from '../../text/schema';
 import { t as words } from '../../text/words';
-import { apply, type Field, together } from '../field';
+import { apply, type Control, type ControlHost, type Field, isMembers, type Rows, together } from '../field';
 import { shape, type Shape } from '../marks';
-import type { Control, ControlHost, Rows } from './control';
+
+/** A spline in the inspector: how it goes between keys, how many it has, and the way to the Curves pane. */
+export class SplineControl implements Control {
+  readonly element: HTMLElement;
+  readonly isWide = true;
+  readonly #field: Field;
+  readonly #count: HTMLElement;
+  readonly #rows: Rows;
+
+  constructor(field: Field, host: ControlHost) {
+    this.#field = field;
+    const { bench, pointers, info } = field,
+      { h, t } = bench.kit;
+    this.#count = h('span', { class: 'quiet numbers' });
+    this.#rows = host.rows(
+      pointers,
+      keysOf(info.of ?? 'spline').filter(({ name }) => name !== 'channels'),
+    );
+    this.element = h(
+      'div',
+      { class: 'inspector-nested' },
+      this.#rows.element,
+      h(
+        'div',
+        { class: 'inspector-chips' },
+        this.#count,
+        h('button', {
+          class: 'inspector-preset',
+          text: t('Curves'),
+          attributes: { type: 'button' },
+          on: {
+            click: () => {
+              bench.draft.select([field.pointer]);
+              bench.run('tabCurves');
+            },
+          },
+        }),
+      ),
+    );
+    this.show();
+  }
+
+  show(): void {
+    const value = this.#field.read(),
+      channels = isMembers(value) && Array.isArray(value['channels']) ? value['channels'] : [],
+      keys = channels.reduce<number>((sum, channel) => sum + (Array.isArray(channel) ? channel.length : 0), 0);
+    this.#count.textContent = this.#field.bench.kit.t('{count} keys', { count: keys });
+    this.#rows.show();
+  }
+}
+
+/** Objects inside of a parameter: their keys as rows below it. */
+export class NestedControl implements Control {
+  readonly element: HTMLElement;
+  readonly isWide = true;
+  readonly #rows: Rows;
+
+  constructor(field: Field, host: ControlHost, keys: readonly KeyInfo[]) {
+    this.#rows = host.rows(field.pointers, keys);
+    this.element = field.bench.kit.h('div', { class: 'inspector-nested' }, this.#rows.element);
+  }
+
+  show(): void {
+    this.#rows.show();
+  }
+}
+
+/** A table of names: a row for each, and one more when a name is given. */
+export class TableControl implements Control {
+  readonly element: HTMLElement;
+  readonly #field: Field;
+  readonly #host: ControlHost;
+  readonly #rowOf: (name: string) => KeyInfo;
+  readonly #add: HTMLButtonElement;
+  #rows: Rows | undefined;
+  #keys = '';
+
+  constructor(field: Field, host: ControlHost, rowOf: (name: string) => KeyInfo) {
+    this.#field = field;
+    this.#host = host;
+    this.#rowOf = rowOf;
+    const { h, t } = field.bench.kit,
+      label = t('Add to {name}', { name: field.info.name });
+    this.#add = h(
+      'button',
+      {
+        class: 'inspector-small',
+        title: label,
+        attributes: { type: 'button', 'aria-label': label },
+        on: { click: () => void this.#ask() },
+      },
+      shape('add'),
+    );
+    this.element = h('div', { class: 'inspector-lists' });
+    this.show();
+  }
+
+  /** An empty one is a button in the line of the name. */
+  get isWide(): boolean {
+    return this.#keys !== '';
+  }
+
+  async #ask(): Promise<void> {
+    const { bench, info, pointer } = this.#field,
+      name = await bench.prompt(info.name, '');
+    if (!name) return;
+    const { draft } = bench,
+      first = '';
+    const attempt = nodeAt(draft.root, pointer)
+      ? setValue(draft, pointerTo(pointer, name), first)
+      : setValue(draft, pointer, { [name]: first });
+    apply(bench, 'refused' in attempt ? attempt : together([attempt], words('Add to {name}', { name: info.name })));
+  }
+
+  show(): void {
+    const names = (this.#field.nodeAt()?.children ?? []).flatMap(({ key }) =>
+        key === undefined || key === 'comment' ? [] : [key],
+      ),
+      keys = names.map((name) => this.#rowOf(name)),
+      signature = keys.map(({ name, kind }) => `${name} ${kind}`).join();
+    if (this.#rows && signature === this.#keys) {
+      this.#rows.show();
+      return;
+    }
+    this.#keys = signature;
+    this.#rows = this.#host.rows(this.#field.pointers, keys);
+    fill(this.element, [this.#rows.element, this.#add]);
+  }
+}
 
 export interface ListOptions {
   /** Keys of an element: of an object in it, or of the element itself by its index as name. */
@@ -40,6 +169,7 @@ interface Item {
 /** Elements that are unfolded, by pointer: they stay so where the list is built again. */
 const unfolded = new Set<string>();
 
+/** Lists: of objects with keys of their own (boxes, cells, particles), of rows of numbers (planes), of words and numbers. */
 export class ListControl implements Control {
   readonly element: HTMLElement;
   readonly #field: Field;

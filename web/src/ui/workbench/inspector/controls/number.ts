@@ -2,13 +2,10 @@
 
 import type { KeyInfo } from '../../text/schema';
 import type { RoomKit } from '../../../world/kit';
-import { calculate } from '../arithmetic';
-import type { ChangeOptions } from '../field';
-import { moved, shown, spell, stepOf, written } from '../numbers';
-import { factorOf, type Scrub, scrubWith } from '../scrub';
-import type { ControlHost } from './control';
+import { calculate, factorOf, moved, type Scrub, scrubWith, shown, spell, stepOf, written } from '../numbers';
+import type { ChangeOptions, ControlHost } from '../field';
 
-export interface NumberPlace {
+interface NumberPlace {
   readonly kit: RoomKit;
   readonly info: KeyInfo;
   /** For ears. */

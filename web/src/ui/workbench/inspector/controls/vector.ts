@@ -1,16 +1,161 @@
-// Numbers of one parameter: one field, or one per component with its letter; a chain keeps them equal.
+// Numbers of one parameter: which components a vector or a colour has, one field or one per component with its letter,
+// and the patch that shows a colour.
 
-import { fill, largest } from '../../../../base/lists';
-import type { ChangeOptions, Field } from '../field';
+import { fill, largest, mostOf } from '../../../../base/lists';
+import type { Json } from '../../../world/text';
+import type { Bench } from '../../bench';
+import type { Attempt } from '../../text/draft';
+import { insertElement, setRaw, setValue } from '../../text/gestures';
+import { nodeAt } from '../../text/scan';
+import type { KeyKind } from '../../text/schema';
+import { type ChangeOptions, type Control, type ControlHost, type Field, paramOf, together } from '../field';
 import { shape } from '../marks';
-import { moved, spell, stepOf, written } from '../numbers';
-import type { Scrub } from '../scrub';
-import { type Component, componentsOf, lettersOf, mayBeOne, numbersOf, putComponents, sizeOf } from './components';
-import type { Control, ControlHost } from './control';
+import { moved, type Scrub, spell, stepOf, written } from '../numbers';
 import { NumberField } from './number';
-import { Swatch } from './swatch';
 
-export interface VectorOptions {
+const kSizes: Partial<Record<KeyKind, number>> = { vec2: 2, vec3: 3, vec4: 4, color: 4, scale: 3, four: 4 };
+export const sizeOf = (kind: KeyKind): number => kSizes[kind] ?? 1;
+const lettersOf = (kind: KeyKind): readonly string[] =>
+  kind === 'color' ? ['r', 'g', 'b', 'a'] : ['x', 'y', 'z', 'w'];
+/** One number may stand for all components. */
+const mayBeOne = (kind: KeyKind): boolean => kind === 'scale' || kind === 'four';
+
+/** A component: a number, or the name of a parameter. */
+type Component = number | { param: string };
+
+function componentsOf(literal: Json | undefined, kind: KeyKind, initial: Json | undefined): Component[] {
+  const size = sizeOf(kind),
+    fallback = (i: number): number =>
+      typeof initial === 'number'
+        ? initial
+        : Array.isArray(initial)
+          ? Number(initial[i] ?? 0)
+          : kind === 'color'
+            ? 1
+            : 0;
+  return Array.from({ length: size }, (_, i): Component => {
+    const given = Array.isArray(literal) ? literal[i] : literal,
+      param = paramOf(given);
+    if (param !== undefined) return { param };
+    return typeof given === 'number' ? given : i === 3 && kind === 'color' ? 1 : fallback(i);
+  });
+}
+
+const numbersOf = (components: readonly Component[]): number[] =>
+  components.map((each) => (typeof each === 'number' ? each : 0));
+
+/** All components, where the key has no list yet. */
+function wholeOf(field: Field, changed: ReadonlyMap<number, number>): Json {
+  const { info } = field,
+    numbers = numbersOf(componentsOf(field.literal, info.kind, info.initial));
+  for (const [i, value] of changed) numbers[i] = value;
+  return info.kind === 'color' && !changed.has(3) ? numbers.slice(0, 3) : numbers;
+}
+
+/** Changes components: each in its own token, where there is one. */
+function putComponents(field: Field, raws: ReadonlyMap<number, string>, options?: ChangeOptions): boolean {
+  const { draft } = field.bench,
+    numbers = new Map([...raws].map(([i, raw]) => [i, Number(raw)]));
+  return field.change((pointer, owner): Attempt => {
+    if (!nodeAt(draft.root, owner)) return setValue(draft, owner, { [field.info.name]: wholeOf(field, numbers) });
+    const place = field.literalPointer(pointer),
+      list = nodeAt(draft.root, place);
+    if (list?.kind !== 'array') return setValue(draft, place, wholeOf(field, numbers));
+    return together(
+      [...raws].map(([i, raw]) =>
+        i < list.children.length ? setRaw(draft, `${place}/${i}`, raw) : insertElement(draft, place, i, Number(raw)),
+      ),
+      field.label,
+    );
+  }, options);
+}
+
+interface SwatchPlace {
+  read(): readonly number[];
+  write(raws: ReadonlyMap<number, string>, options?: ChangeOptions): void;
+  settle(): void;
+}
+
+interface Pipette {
+  open(): Promise<{ sRGBHex: string }>;
+}
+
+/** The brightest channel is full; of colours up to 1 it stays. */
+export function hexOf(color: readonly number[]): string {
+  const most = mostOf([1, ...color.slice(0, 3)]);
+  const two = (value: number): string =>
+    Math.round((Math.max(0, value) / most) * 255)
+      .toString(16)
+      .padStart(2, '0');
+  return `#${color.slice(0, 3).map(two).join('')}`;
+}
+
+/** The numbers of a patch's colour: as bright as the colour before it, where that was over 1. */
+export function colorOf(hex: string, before: readonly number[]): Map<number, string> {
+  const most = mostOf([1, ...before.slice(0, 3)]),
+    channel = (i: number): number => parseInt(hex.slice(1 + i * 2, 3 + i * 2), 16) / 255;
+  return new Map([0, 1, 2].map((i) => [i, written(Number((channel(i) * most).toFixed(3)))]));
+}
+
+/** A patch that shows a colour and opens the system's dialog; numbers over 1 stay in proportion. A pipette where there is one. */
+class Swatch {
+  readonly element: HTMLElement;
+  readonly #input: HTMLInputElement;
+  readonly #place: SwatchPlace;
+  /** While the dialog is open, colours are in proportion to the one before it. */
+  #before: readonly number[] | undefined;
+
+  constructor(bench: Bench, name: string, place: SwatchPlace) {
+    this.#place = place;
+    const { h, t } = bench.kit;
+    this.#input = h('input', {
+      class: 'inspector-swatch',
+      attributes: { type: 'color', 'aria-label': name },
+      on: {
+        input: () => this.#take(this.#input.value, true),
+        change: () => {
+          this.#before = undefined;
+          place.settle();
+        },
+      },
+    });
+    const Picker = (globalThis as { EyeDropper?: new () => Pipette }).EyeDropper,
+      pipette = Picker
+        ? h(
+            'button',
+            {
+              class: 'inspector-small',
+              title: t('Take a colour from the screen'),
+              attributes: { type: 'button', 'aria-label': t('Take a colour from the screen') },
+              on: {
+                click: () =>
+                  void new Picker().open().then(
+                    ({ sRGBHex }) => {
+                      this.#take(sRGBHex, false);
+                      this.#before = undefined;
+                    },
+                    () => undefined,
+                  ),
+              },
+            },
+            shape('pipette'),
+          )
+        : undefined;
+    this.element = h('span', { class: 'inspector-part is-swatch' }, this.#input, pipette);
+  }
+
+  #take(hex: string, isLoose: boolean): void {
+    this.#before ??= this.#place.read();
+    this.#place.write(colorOf(hex, this.#before), isLoose ? { gesture: 'color', isLoose } : {});
+  }
+
+  show(): void {
+    const hex = hexOf(this.#place.read());
+    if (!this.#before && this.#input.value !== hex) this.#input.value = hex;
+  }
+}
+
+interface VectorOptions {
   /** Components that are shown; others keep what they have. */
   count?: number;
   /** A patch of colour before the fields. */
@@ -20,6 +165,7 @@ export interface VectorOptions {
 /** Steps that make a colour twice as bright. */
 const kStepsPerDouble = 50;
 
+/** Numbers of one parameter: one field, or one per component with its letter; a chain keeps them equal. */
 export class VectorControl implements Control {
   readonly element: HTMLElement;
   readonly isWide: boolean;

@@ -2,12 +2,11 @@
 
 import { fill } from '../../../../base/lists';
 import type { Json } from '../../../world/text';
-import { type Field, paramOf } from '../field';
-import type { Control, ControlHost } from './control';
+import { type Control, type ControlHost, type Field, paramOf } from '../field';
 
 let next = 0;
 
-export interface WordOptions {
+interface WordOptions {
   /** What is offered; asked for when the field gets the focus. */
   offers?: () => readonly string[];
   /** The value of a text in the document: a parameter of the subroutine, perhaps. */

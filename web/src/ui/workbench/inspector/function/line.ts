@@ -1,9 +1,48 @@
 // A function as one line, `VALUE + sin(TIME) * CONST`, and back: which slots and signs, or which of the thirteen shapes, it is.
 
-import { readTerm } from '../../time/evaluate';
+import type { WorldKit } from '../../../world/kit';
 import type { Json } from '../../../world/text';
+import { readTerm, type TermKind } from '../../time/evaluate';
 import { isMembers, type Members } from '../field';
-import { kVariables } from './variables';
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+
+const kNamed = [
+  'VALUE',
+  'CONST',
+  'TIME',
+  'VELOCITY',
+  'SCALE',
+  'ROTATE',
+  'TRANSLATE',
+  'CONST2',
+  'MODULATION',
+  'SELECT',
+  'COLOR',
+  'FRACTION',
+  'CAMERA',
+];
+const kFree = range(13, 47).map((i) => `V${i}`);
+const kConstant = ['ZERO', 'ONE', 'XYZ', 'X', 'Y', 'Z', 'W', 'XY'];
+const kParams = range(0, 7).map((i) => `P${i}`);
+
+/** The words of functions: variables, and what may be made of one. */
+export const kVariables: readonly string[] = [...kNamed, ...kConstant, ...kParams, ...kFree];
+
+export const kTermKinds: readonly TermKind[] = [
+  'id',
+  'sin',
+  'cos',
+  'rect',
+  'saw',
+  'rnd',
+  'spline',
+  'splines',
+  'splineg',
+];
+
+export const termOf = (kind: TermKind, variable: string, spline: string): string =>
+  kind === 'id' ? variable : kind === 'splineg' ? `splineg(${variable}, ${spline})` : `${kind}(${variable})`;
 
 export const kSlots = ['a', 'b', 'c', 'd', 'e'] as const;
 export type Slot = (typeof kSlots)[number];
@@ -25,7 +64,7 @@ export const kShapes = [
 ] as const;
 
 /** How a function is joined: signs of its own, LERP of three, or a shape. */
-export interface Joint {
+interface Joint {
   signs: string;
   form: 'pairs' | 'inner' | 'outer';
 }
@@ -34,7 +73,7 @@ export type Terms = Partial<Record<Slot, string>>;
 const kPlain: Joint = { signs: '+*+*', form: 'pairs' };
 
 /** What a shape says: its form and its four signs. */
-export function jointOfShape(shape: string): Joint | undefined {
+function jointOfShape(shape: string): Joint | undefined {
   const plain = shape.replaceAll(' ', ''),
     pairs = /^A([+*])\(\(B([+*])C\)([+*])\(D([+*])E\)\)$/.exec(plain),
     inner = /^A([+*])LERP\(B([+*])C,D,E\)$/.exec(plain),
@@ -141,7 +180,7 @@ function parse(line: string): Tree | undefined {
   return at === tokens.length ? tree : undefined;
 }
 
-export interface Parsed {
+interface Parsed {
   terms: Terms;
   joint: Joint;
 }
@@ -221,3 +260,50 @@ const same = (a: Joint | undefined, b: Joint): boolean => a?.form === b.form && 
 /** The shape with this form and these signs. */
 export const shapeOfJoint = (joint: Joint): string | undefined =>
   kShapes.find((shape) => same(jointOfShape(shape), joint));
+
+export interface Preset {
+  id: 'sway' | 'spin' | 'pulse' | 'saw' | 'flicker' | 'spline';
+  terms: Terms;
+}
+
+export const kPresets: readonly Preset[] = [
+  { id: 'sway', terms: { b: 'sin(TIME)', c: 'CONST' } },
+  { id: 'spin', terms: { b: 'TIME', c: 'CONST' } },
+  { id: 'pulse', terms: { b: 'rect(TIME)', c: 'CONST' } },
+  { id: 'saw', terms: { b: 'saw(TIME)', c: 'CONST' } },
+  { id: 'flicker', terms: { b: 'rnd(TIME)', c: 'CONST' } },
+  { id: 'spline', terms: { b: 'spline(TIME)' } },
+];
+
+/** What they are called, and for what they are good. */
+export function presetWords({ id }: Preset, { t }: Pick<WorldKit, 't'>): { name: string; help: string } {
+  switch (id) {
+    case 'sway':
+      return { name: t('sway'), help: t('to and fro, CONST far, a turn per beat') };
+    case 'spin':
+      return { name: t('spin'), help: t('on and on, CONST each beat') };
+    case 'pulse':
+      return { name: t('pulse'), help: t('CONST more in the first half of each beat') };
+    case 'saw':
+      return { name: t('saw'), help: t('rises by CONST over each beat') };
+    case 'flicker':
+      return { name: t('flicker'), help: t('at random, up to CONST more') };
+    case 'spline':
+      return { name: t('spline'), help: t('keys in the Curves pane') };
+  }
+}
+
+/** Of a first CONST: it moves at once. Degrees turn once a beat. */
+const kFirst = { angle: 360, other: 1 };
+
+/** A function of a preset over what is there. `size`: components of the parameter. */
+export function withPreset(before: Members, preset: Preset, size: number, isAngle: boolean): Members {
+  const next = animOf(before, { terms: preset.terms, joint: kPlain });
+  if (preset.id === 'spline') {
+    next['spline'] ??= { channels: Array.from({ length: size }, () => [[0, 0]]) };
+    return next;
+  }
+  const first = isAngle ? kFirst.angle : kFirst.other;
+  next['const'] ??= size === 1 ? first : [first, 0, 0, 0];
+  return next;
+}

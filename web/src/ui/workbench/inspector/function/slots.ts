@@ -8,8 +8,19 @@ import type { KeyInfo } from '../../text/schema';
 import { t as words } from '../../text/words';
 import { namesOf, paramsAround } from '../document';
 import { apply, Field, isMembers, type Members, together } from '../field';
-import { animOf, jointOf, kShapes, kSlots, shapeOfJoint, type Slot, termsOf, type Terms } from './line';
-import { kTermKinds, kVariables, termOf } from './variables';
+import {
+  animOf,
+  jointOf,
+  kShapes,
+  kSlots,
+  kTermKinds,
+  kVariables,
+  shapeOfJoint,
+  type Slot,
+  termOf,
+  type Terms,
+  termsOf,
+} from './line';
 
 const kNone = '\u2013';
 const kSigns = ['+', '-', '*'];

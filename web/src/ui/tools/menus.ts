@@ -1,4 +1,4 @@
-// A strip of buttons that Tab enters once: arrows go on from there (ARIA Authoring Practices, toolbar).
+// Strips of buttons and menus over the view: how keys go through them, and how they open and close.
 
 /** Where keys lead from one of `count` places; undefined for other keys. */
 function target(key: string, at: number, count: number): number | undefined {
@@ -47,4 +47,22 @@ export function rove(strip: HTMLElement): void {
     buttons[to]!.focus();
   });
   mark();
+}
+
+/** Keys that move a slider stay with it. */
+export function keepArrows(slider: HTMLInputElement): void {
+  slider.addEventListener('keydown', (event) => {
+    if (/^(Arrow|Page|Home|End)/.test(event.key)) event.stopPropagation();
+  });
+}
+
+/** Opens a menu and gives it the focus; an open one closes, and its button has the focus again. */
+export function showPopover(menu: HTMLElement, button: HTMLElement): void {
+  if (menu.matches(':popover-open')) {
+    menu.hidePopover();
+    button.focus();
+    return;
+  }
+  menu.showPopover();
+  menu.querySelector<HTMLElement>('input:not(:disabled), button:not(:disabled), select')?.focus();
 }
