@@ -8,14 +8,14 @@ import ts from 'typescript';
 
 /** Pages by the declaration files whose exports they have. */
 const topics = [
-  { page: 'open', title: 'Open files', about: 'The module, the formats that it reads, and what it throws.', files: ['node/index', 'node/inputs', 'node/options', 'node/openPaths', 'base/errors', 'core/formats'] },
+  { page: 'open', title: 'Open files', about: 'The module, the formats that it reads, and what it throws.', files: ['node/index', 'node/inputs', 'node/openPaths', 'base/errors', 'core/formats'] },
   { page: 'document', title: 'Documents and poses', about: 'One model with its actions: pose it, compare it, export it, draw it.', files: ['node/document'] },
   { page: 'report', title: 'Reports', about: 'Plain data about a document: statistics, hierarchy, actions, curves, materials, issues.', files: ['core/report', 'base/issues', 'core/ownChunks'] },
   { page: 'checks', title: 'Checks of actions and meshes', about: 'Results of `health`, `survey`, `compare` and `findTurn`.', files: ['core/health', 'core/survey'] },
   { page: 'source', title: 'Source maps and fixes', about: 'Results of `places`, `at`, `fixes` and `patch`.', files: ['core/sourceMap'] },
-  { page: 'export', title: 'Exports', about: 'Options and results of `export` and `convert`.', files: ['node/exports', 'verdicts/writing', 'core/simplify'] },
-  { page: 'pictures', title: 'Pictures and animations', about: 'Options and results of `render` and `animate`, and images as pixels.', files: ['node/render', 'node/animate', 'images/png', 'images/image', 'images/pngParts'] },
-  { page: 'sound', title: 'Songs and sounds', about: 'V2M songs and VFX sound effects.', files: ['core/song', 'core/sound', 'core/loudness', 'core/wav'] },
+  { page: 'export', title: 'Exports', about: 'Options and results of `export` and `convert`.', files: ['node/exports', 'verdicts/writing', 'core/fullCore'] },
+  { page: 'pictures', title: 'Pictures and animations', about: 'Options and results of `render` and `animate`, and images as pixels.', files: ['node/render', 'node/animate', 'images/pngWrite', 'images/image'] },
+  { page: 'sound', title: 'Songs and sounds', about: 'V2M songs and VFX sound effects.', files: ['core/song', 'core/sound', 'core/loudness'] },
   { page: 'world', title: 'World documents', about: 'Evaluate, draw and change a world.', files: ['core/world', 'core/worldReport', 'core/worldTables', 'core/worldVolumes'] },
 ];
 

@@ -1,11 +1,11 @@
 // The report of a document: the shapes of `vitrine inspect` and `vitrine curves` (JSON texts of the core).
 
-import type { Issue } from '../base/errors';
+import type { Issue } from '../base/issues';
 import type { ActionHealth } from './health';
 import type { MeshSurvey } from './survey';
 import type { Vec3, Vec4 } from '../base/vectors';
 
-export { type Issue, Severity } from '../base/errors';
+export { type Issue, Severity } from '../base/issues';
 export type { Vec3, Vec4 };
 import type { SongMeasures } from './sound';
 

@@ -1,6 +1,7 @@
 // Images that platforms do not decode: TGA and DDS, through the core.
 
-import { type Issue, VitrineError } from '../base/errors';
+import { VitrineError } from '../base/errors';
+import type { Issue } from '../base/issues';
 
 export interface DecodedImage {
   width: number;

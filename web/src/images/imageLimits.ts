@@ -1,6 +1,7 @@
 // Limits of image decoding. A few bytes can declare many pixels, so sizes are checked before anything is made.
 
-import { type Issue, Severity, VitrineError } from '../base/errors';
+import { VitrineError } from '../base/errors';
+import { type Issue, Severity } from '../base/issues';
 
 /** As images::kMaxPixels of the core. */
 export const kMaxPixels = 8192 * 8192;

@@ -1,7 +1,8 @@
 // Images of Quake and Quake II, whose pixels are colours of the game's palette: .lmp, .wal and .pcx. They become BMP files
 // of their colours, which every decoder takes. The palette lies in the user's own copy of the game; a PCX may bring its own.
 
-import { Severity, VitrineError } from '../base/errors';
+import { VitrineError } from '../base/errors';
+import { Severity } from '../base/issues';
 import { checkPixels, PixelBudget, refuseImage } from './imageLimits';
 import { foldPath } from '../base/mount';
 

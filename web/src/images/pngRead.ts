@@ -7,7 +7,7 @@ import { checkPixels, imageWarning, refuseImage } from './imageLimits';
 import { inflateUpTo } from '../base/inflate';
 import { crc32 } from '../base/crc32';
 import { paeth } from './pngWrite';
-import type { Issue } from '../base/errors';
+import type { Issue } from '../base/issues';
 
 export const isPng = (bytes: Uint8Array): boolean =>
   [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a].every((byte, i) => bytes[i] === byte);

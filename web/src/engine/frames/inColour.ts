@@ -1,6 +1,7 @@
 // Images of a game's palette on the page: the palette is looked for among the files of the document.
 
-import type { Issue, VitrineError } from '../../base/errors';
+import type { VitrineError } from '../../base/errors';
+import type { Issue } from '../../base/issues';
 import { pushAll } from '../../base/lists';
 import { isPalette, paletteNameOf, trueColour } from '../../images/paletted';
 import type { SourceFile } from '../../protocol/files';
