@@ -187,7 +187,7 @@ export const eventRows = ({ events }) => events.map(({ name, type, text }) => [`
 /** Parts that the sources give to elements of the shadow tree, for a test. */
 export const partsInSources = () =>
   new Set(
-    ['shadowTree', 'controls', 'icons', 'notes']
+    ['shadowTree', 'controls', 'dom', 'notes']
       .flatMap((name) => [
         ...readFileSync(join(root, `web/src/element/${name}.ts`), 'utf8').matchAll(/part: '([^']+)'/g),
       ])
