@@ -12,7 +12,7 @@ import { report, root } from './harness.mjs';
 const kBase = process.env.VITRINE_BASE ?? 'HEAD~1';
 const script = (call) => `node --input-type=module -e "const m = await import('./web/build/compile.mjs'); ${call}"`;
 const steps = {
-  packages: 'npm ci --no-audit --no-fund',
+  packages: 'npm ci --no-audit --no-fund --workspaces=false',
   'the page of npm start': script('await m.buildPage();'),
   'all beside the page': script('await m.buildBeside();'),
   'native tests': script("m.buildPreset('debug', ['short_tests']);"),
