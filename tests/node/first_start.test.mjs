@@ -6,6 +6,8 @@ import { dirname, relative, resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+import { filesBelow } from '../../web/build/run.mjs';
+
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const kStatic = /^(?:import|export)\b[^;]*?\bfrom '([^']+)'|^import '([^']+)'/gm;
 
@@ -27,3 +29,16 @@ for (const script of ['start', 'test', 'build', 'lint', 'format', 'bench'])
     assert.deepEqual(packagesBelow(resolve(root, `web/build/${script}.mjs`), seen), []);
     assert.ok(seen.size > 1, 'its own imports were followed');
   });
+
+test('what the page is built with is not among the packages of tests, which npm start leaves out', () => {
+  const { devDependencies } = JSON.parse(readFileSync(resolve(root, 'tests/package.json'), 'utf8')),
+    used = /\bfrom '([^'.][^']*)'|\bimport\(?\s*'([^'.][^']*)'/g;
+  const found = filesBelow(resolve(root, 'web'), '.mjs', '.ts').flatMap((path) =>
+    [...readFileSync(path, 'utf8').matchAll(used)]
+      .map(([, from, alone]) => from ?? alone)
+      .filter((name) => Object.keys(devDependencies).some((one) => name === one || name.startsWith(`${one}/`)))
+      .map((name) => `${relative(root, path)} -> ${name}`),
+  );
+  // Part of `npm run lint`, which asks for the packages of tests.
+  assert.deepEqual(found, ['web/build/lintpackage.mjs -> publint', 'web/build/lintpackage.mjs -> publint/utils']);
+});

@@ -7,7 +7,7 @@ import { buildPreset, buildProduct } from './compile.mjs';
 import { filesBelow, root, run, status } from './run.mjs';
 import { setUp } from './setup.mjs';
 
-setUp('wasm', 'native', 'bench');
+setUp('wasm', 'native', 'bench', 'tests');
 const { report } = await import('../../tests/bench/harness.mjs');
 const chosen = process.argv.slice(2);
 /** Builds everything from nothing, twice: only when it is asked for. */

@@ -1,6 +1,6 @@
 // TypeScript to dist/: the page, its worker, the element and the Node host, around the one wasm artefact.
 
-import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 import { build, transform } from 'esbuild';
@@ -10,6 +10,7 @@ import { viewCores } from './formats.mjs';
 import { writeServiceWorker } from './offline.mjs';
 import { filesBelow, root } from './run.mjs';
 import { reportsSchema } from './schemas.mjs';
+import { linkCommand } from './setup.mjs';
 
 export const dist = join(root, 'dist');
 const source = (path) => join(root, 'web/src', path);
@@ -321,11 +322,7 @@ export async function bundleRest(wasmFolder, out = dist) {
     const code = readFileSync(cli, 'utf8');
     if (!code.startsWith('#!')) writeFileSync(cli, `#!/usr/bin/env node\n${code}`);
     chmodSync(cli, 0o755);
-    if (out !== dist) return;
-    const link = join(root, 'node_modules/.bin/vitrine');
-    rmSync(link, { force: true });
-    mkdirSync(dirname(link), { recursive: true });
-    symlinkSync('../../dist/node/cli.js', link);
+    if (out === dist) linkCommand();
   }
 }
 

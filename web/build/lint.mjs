@@ -4,6 +4,6 @@ import { checkCommands } from './checks.mjs';
 import { statusOfAll, stop } from './run.mjs';
 import { setUp } from './setup.mjs';
 
-setUp('checks');
+setUp('checks', 'tests');
 const failed = (await statusOfAll(checkCommands())).filter(([, code]) => code !== 0);
 if (failed.length > 0) stop(`failed: ${failed.map(([name]) => name).join(', ')}`);

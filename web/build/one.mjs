@@ -74,7 +74,7 @@ if (onlyLists) {
 }
 setUp(
   ...(native.length > 0 ? ['native', 'wasm'] : []),
-  ...(scripts.length > 0 ? ['wasm'] : []),
+  ...(scripts.length > 0 ? ['wasm', 'tests'] : []),
   ...(of('browser').length > 0 ? ['browser'] : []),
 );
 const codes = [];

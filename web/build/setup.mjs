@@ -1,8 +1,8 @@
 // Makes a fresh machine able to build: says what is missing, installs it where it may, and ends with one instruction
 // where it may not. Node's own modules only.
 
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { spawnSync } from 'node:child_process';
 
 import { root, status, stop, which } from './run.mjs';
@@ -81,6 +81,8 @@ const needs = {
     ['python3-sphinx', () => program('sphinx-build')],
   ],
   checks: [['clang-format', () => program('clang-format')]],
+  // The npm packages of tests/package.json, five sixths of the bytes of all.
+  tests: [],
 };
 
 function installPackages(packages) {
@@ -123,10 +125,16 @@ function packagesCurrent(tests) {
   return needed.every((path) => (locked[path]?.optional && !installed[path]) || installed[path]?.version === locked[path]?.version);
 }
 
-/**
- * Makes sure that everything for the named purposes (keys of `needs`) and the npm packages are there. Those of
- * tests/package.json, five sixths of the bytes, are left out for a build alone.
- */
+/** Makes `npx vitrine` run the command in dist/, where it is built. */
+export function linkCommand() {
+  if (!existsSync(join(root, 'dist/node/cli.js'))) return;
+  const link = join(root, 'node_modules/.bin/vitrine');
+  rmSync(link, { force: true });
+  mkdirSync(dirname(link), { recursive: true });
+  symlinkSync('../../dist/node/cli.js', link);
+}
+
+/** Makes sure that everything for the named purposes (keys of `needs`) and the npm packages are there. */
 export function setUp(...purposes) {
   const [major] = process.versions.node.split('.').map(Number);
   if (major < 20) stop(`Vitrine needs Node 20 or newer; this is ${process.version}.`);
@@ -140,9 +148,11 @@ export function setUp(...purposes) {
     const still = missing();
     if (still.length > 0) stop(`Installed, but still not found: ${still.join(', ')}`);
   }
-  const tests = purposes.some((purpose) => purpose !== 'wasm' && purpose !== 'native');
+  const tests = purposes.includes('tests');
   if (!packagesCurrent(tests)) {
     console.log('Installing the npm packages of package-lock.json into node_modules');
-    if (status('npm', ['ci', '--no-audit', '--no-fund', ...(tests ? [] : ['--workspaces=false'])]) !== 0) stop('npm ci failed; check the network and run the command again.');
+    const some = tests ? [] : ['--workspaces=false'];
+    if (status('npm', ['ci', '--no-audit', '--no-fund', ...some]) !== 0) stop('npm ci failed; check the network and run the command again.');
+    linkCommand(); // it was in what npm ci has removed
   }
 }

@@ -41,7 +41,7 @@ async function timed(name, step) {
   steps.push([name, Math.round((performance.now() - start) / 1000)]);
 }
 
-await timed('set up', () => setUp(...new Set(suites.filter(wants).flatMap((suite) => purposes[suite]))));
+await timed('set up', () => setUp('tests', ...new Set(suites.filter(wants).flatMap((suite) => purposes[suite]))));
 const shared = process.env.VITRINE_SHARED ?? join(root, '../shared');
 const env = { VITRINE_CHROMIUM: chromium() ?? '', ...(existsSync(shared) && { VITRINE_SHARED: resolve(shared) }) };
 
